@@ -29,7 +29,7 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
         src/wasm/*.c)
     # A page's worker thinks while it is called, and its threads are other workers
     # (src/wasm/helpers.c).
-    list(FILTER wasm_sources EXCLUDE REGEX "/search/(thinker|team)\\.c$")
+    list(FILTER wasm_sources EXCLUDE REGEX "/search/(async_engine|parallel)\\.c$")
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
         ${PROJECT_SOURCE_DIR}/src/learn/annotate.c
         ${PROJECT_SOURCE_DIR}/src/learn/book.c
@@ -42,7 +42,7 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
         ${PROJECT_SOURCE_DIR}/src/solve/retrograde.c
         ${PROJECT_SOURCE_DIR}/src/solve/dfpn.c
         ${PROJECT_SOURCE_DIR}/src/solve/direct.c
-        ${PROJECT_SOURCE_DIR}/src/solve/memory.c)
+        ${PROJECT_SOURCE_DIR}/src/solve/proof_table.c)
     file(GLOB_RECURSE wasm_headers CONFIGURE_DEPENDS src/*.h include/*.h)
     foreach(table IN LISTS game_tables)
         cmake_path(GET table STEM name)

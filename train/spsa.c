@@ -1,14 +1,14 @@
 /*
- * spsa.c - tunes the margins of the tree search with a network (core/margins.h) by games of
- * two players.
+ * spsa.c - tunes the parameters of the tree search with a network (core/search_parameters.h) by
+ * games of two players.
  *
  *     spsa [-t THREADS] [-m MILLISECONDS] [-s SEED] [-T SECONDS] [-c SECONDS] [-w NETWORK]
  *         GAME FILE
  *
- * Simultaneous perturbation (Spall, 1992): each pair of games pits the margins, all of them
- * moved a little up or down at random, against the margins moved the other way; the winner's
+ * Simultaneous perturbation (Spall, 1992): each pair of games pits the parameters, all of them
+ * moved a little up or down at random, against the parameters moved the other way; the winner's
  * direction is followed by a small step. FILE holds the state, is replaced every few seconds,
- * and lets the run resume where it stopped. At the end it prints the margins; with -c they then
+ * and lets the run resume where it stopped. At the end it prints the parameters; with -c they then
  * play against those that the game has so far.
  */
 #include <math.h>
@@ -40,14 +40,14 @@ static const struct range {
     const char *name;
     int least, most;
 } ranges[] = {
-#define MARGIN(name, value, least, most) {#name, least, most},
-    SEARCH_MARGINS(MARGIN)
-#undef MARGIN
+#define PARAMETER(name, value, least, most) {#name, least, most},
+    SEARCH_PARAMETERS(PARAMETER)
+#undef PARAMETER
 };
 
 enum { COUNT = sizeof ranges / sizeof *ranges };
 
-_Static_assert(sizeof(struct margins) == COUNT * sizeof(int), "nothing but margins");
+_Static_assert(sizeof(struct search_parameters) == COUNT * sizeof(int), "nothing but parameters");
 
 struct run {
     struct tb_setup setup;
@@ -55,7 +55,7 @@ struct run {
     uint64_t pairs, seed;
     int threads, milliseconds;
     double seconds, compare_seconds;
-    uint64_t compared; /* games against the margins that the game has, */
+    uint64_t compared; /* games against the parameters that the game has, */
     int64_t balance;   /* and the wins among them less the losses */
     time_t start;
     unsigned char *net;
@@ -81,23 +81,25 @@ static int whole(int index, double at)
     return (int)lrint(r->least + clipped * (r->most - r->least));
 }
 
-static struct margins margins_at(const double *at, const signed char *signs, double by)
+static struct search_parameters parameters_at(const double *at, const signed char *signs, double by)
 {
     int values[COUNT];
-    struct margins margins;
+    struct search_parameters parameters;
 
     for (int i = 0; i < COUNT; i++)
         values[i] = whole(i, at[i] + signs[i] * by);
-    memcpy(&margins, values, sizeof margins);
-    return margins;
+    memcpy(&parameters, values, sizeof parameters);
+    return parameters;
 }
 
 /* ---- Games ------------------------------------------------------------------------------ */
 
-static struct engine *make_engine(const struct run *run, const struct margins *margins)
+static struct engine *make_engine(const struct run *run, const struct search_parameters *parameters)
 {
-    struct engine_options options = {.kind = ENGINE_ALPHABETA, .table_mb = TABLE_MB,
-                                     .margins = margins, .net = run->net,
+    struct engine_options options = {.kind = ENGINE_ALPHABETA,
+                                     .table_mb = TABLE_MB,
+                                     .parameters = parameters,
+                                     .net = run->net,
                                      .net_size = run->net_size};
     struct tb_error error;
     struct engine *engine = engine_new(&run->setup, &options, &error);
@@ -149,8 +151,8 @@ static int play_game(const struct run *run, struct engine *const engines[2], int
 }
 
 /* Both sides of one opening: -2 to 2. */
-static int play_pair(const struct run *run, const struct margins *up, const struct margins *down,
-                     struct rng *rng)
+static int play_pair(const struct run *run, const struct search_parameters *up,
+                     const struct search_parameters *down, struct rng *rng)
 {
     struct engine *engines[2] = {make_engine(run, up), make_engine(run, down)};
     struct tb_state state = {{0}};
@@ -176,7 +178,7 @@ static void load(struct run *run)
     FILE *file = fopen(run->path, "r");
     int values[COUNT];
 
-    memcpy(values, run->setup.game->features->margins, sizeof values);
+    memcpy(values, run->setup.game->features->parameters, sizeof values);
     for (int i = 0; i < COUNT; i++)
         run->at[i] = (double)(values[i] - ranges[i].least) / (ranges[i].most - ranges[i].least);
     if (!file)
@@ -232,8 +234,8 @@ static void *tune(void *argument)
 
         for (int i = 0; i < COUNT; i++)
             signs[i] = rng_below(&rng, 2) ? 1 : -1;
-        struct margins up = margins_at(run->at, signs, move);
-        struct margins down = margins_at(run->at, signs, -move);
+        struct search_parameters up = parameters_at(run->at, signs, move);
+        struct search_parameters down = parameters_at(run->at, signs, -move);
 
         pthread_mutex_unlock(&run->lock);
         if (difftime(time(NULL), run->start) >= run->seconds)
@@ -255,14 +257,14 @@ static void *compare(void *argument)
 {
     static const signed char level[COUNT] = {0};
     struct run *run = argument;
-    struct margins tuned = margins_at(run->at, level, 0);
+    struct search_parameters tuned = parameters_at(run->at, level, 0);
 
     while (difftime(time(NULL), run->start) < run->compare_seconds) {
         pthread_mutex_lock(&run->lock);
         struct rng rng = next_rng(run);
 
         pthread_mutex_unlock(&run->lock);
-        int score = play_pair(run, &tuned, run->setup.game->features->margins, &rng);
+        int score = play_pair(run, &tuned, run->setup.game->features->parameters, &rng);
 
         pthread_mutex_lock(&run->lock);
         run->balance += score;
@@ -344,7 +346,8 @@ int main(int argc, char **argv)
     puts("");
     run_threads(&run, compare);
     if (run.compared)
-        printf("%llu games against the margins so far: %.1f %%\n", (unsigned long long)run.compared,
+        printf("%llu games against the parameters so far: %.1f %%\n",
+               (unsigned long long)run.compared,
                50 + 50.0 * (double)run.balance / (double)run.compared);
     free(run.net);
     return 0;

@@ -60,7 +60,7 @@ struct sample {
 
 struct samples {
     struct sample *list;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 /* What the engine plays with; evaluate() has no other way to be told. */
@@ -122,9 +122,9 @@ static struct sample *add_sample(struct samples *samples, const struct tb_state 
 {
     int terms[TERMS_MAX];
 
-    if (samples->count == samples->room) {
-        samples->room = samples->room ? 2 * samples->room : 1024;
-        samples->list = realloc(samples->list, samples->room * sizeof *samples->list);
+    if (samples->count == samples->capacity) {
+        samples->capacity = samples->capacity ? 2 * samples->capacity : 1024;
+        samples->list = realloc(samples->list, samples->capacity * sizeof *samples->list);
         if (!samples->list)
             die("out of memory");
     }

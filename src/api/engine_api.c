@@ -40,7 +40,7 @@ struct tb_engine {
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t idle;
     bool busy, doomed;
-    pthread_t thinker; /* meaningful while busy */
+    pthread_t async; /* meaningful while busy */
 };
 
 /* ---- Making and freeing -------------------------------------------------------- */
@@ -103,7 +103,7 @@ void tb_engine_free(struct tb_engine *engine)
         return;
     engine_stop(engine->engine);
     pthread_mutex_lock(&engine->lock);
-    bool within = engine->busy && pthread_equal(engine->thinker, pthread_self());
+    bool within = engine->busy && pthread_equal(engine->async, pthread_self());
 
     engine->doomed = within;
     while (!within && engine->busy)
@@ -122,7 +122,7 @@ static int take(struct tb_engine *self, struct tb_error *error)
 
     if (!was_busy) {
         self->busy = true;
-        self->thinker = pthread_self();
+        self->async = pthread_self();
     }
     pthread_mutex_unlock(&self->lock);
     return was_busy ? error_set(error, TB_ERR_BUSY, "This engine is thinking already.") : TB_OK;

@@ -47,7 +47,7 @@ static int verify_openings(const unsigned char *data, size_t size, struct tb_ver
 
     out->kind = TB_FILE_OPENINGS;
     if (!code)
-        out->positions = known_count(data);
+        out->positions = tablebase_count(data);
     return code;
 }
 

@@ -269,7 +269,7 @@ static int check_args(const struct args *args, const struct tb_game *game)
         return usage_error("Where to? Give --out FILE.");
     if (args->games > BOOK_COUNT_MAX)
         return usage_error("--games: at most {max}.", arg_count("max", BOOK_COUNT_MAX));
-    if (level->nodes == 0 || level->depth || level->blur || level->slack)
+    if (level->nodes == 0 || level->depth || level->eval_noise || level->move_margin)
         return usage_error(
             "--level: level {level} does not play its best within a number of nodes; take 6 or 7.",
             arg_count("level", args->level));

@@ -40,7 +40,7 @@ struct page {
     int width;
     bool styled; /* with escape sequences */
     char *text;  /* of the block so far */
-    size_t length, room;
+    size_t length, capacity;
     struct list lists[LISTS_MAX];
     int depth;     /* open lists */
     char mark[16]; /* of the item whose first block comes next; "" if that is printed */
@@ -53,14 +53,14 @@ struct page {
 /* Adds text; a page that does not fit in memory ends early (md4c then returns nonzero). */
 static int collect(struct page *page, const char *text, size_t length)
 {
-    if (page->length + length >= page->room) {
-        size_t room = 2 * page->room + length + 256;
-        char *grown = realloc(page->text, room);
+    if (page->length + length >= page->capacity) {
+        size_t capacity = 2 * page->capacity + length + 256;
+        char *grown = realloc(page->text, capacity);
 
         if (!grown)
             return 1;
         page->text = grown;
-        page->room = room;
+        page->capacity = capacity;
     }
     memcpy(page->text + page->length, text, length);
     page->length += length;

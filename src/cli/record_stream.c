@@ -93,11 +93,11 @@ static int end_of_lines(const struct reading *reading, FILE *in, long length, in
 static int read_lines(struct reading *reading, FILE *in)
 {
     char *line = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     long length = 0;
     int status = GO_ON, number = 1;
 
-    for (; !reading->ended && (length = file_read_line(in, &line, &room, LINE_MAX_BYTES)) >= 0;
+    for (; !reading->ended && (length = file_read_line(in, &line, &capacity, LINE_MAX_BYTES)) >= 0;
          number++) {
         const char *text = number == 1 ? record_skip_mark(line) : line;
         size_t mark = (size_t)(text - line);

@@ -21,31 +21,31 @@ struct level {
     int net_nodes;   /* the same where a network judges, which makes few worth a long search */
     int simulations; /* the same for MCTS */
     int time_ms;     /* time limit; 0: none */
-    int blur;        /* the error, in hundredths of evaluate_scale */
-    int slack;       /* plays any move this near to the best, in hundredths of a win */
+    int eval_noise;  /* the error, in hundredths of evaluate_scale */
+    int move_margin; /* plays any move this near to the best, in hundredths of a win */
     bool careful;    /* never misses a win at once, nor allows the next player one */
-    bool blind;      /* does without the game's exact knowledge */
+    bool no_probe;   /* does without the game's exact knowledge */
 };
 
 enum { LEVEL_MAX = 8 };
 
 /*
- * A model of play for three or more sides, each for itself (search/crowd.h): terms, times
+ * A model of play for three or more sides, each for itself (search/multiplayer.h): terms, times
  * weights. Weights are in 256ths of a doubling: 256 more for a player or a move make it twice as
- * likely to win, or to be the best. Fitted by train/tune_crowd.c.
+ * likely to win, or to be the best. Fitted by train/tune_multiplayer.c.
  */
-enum { CROWD_TERMS = 48, CROWD_MOVE_TERMS = 32 };
+enum { MULTIPLAYER_TERMS = 48, MULTIPLAYER_MOVE_TERMS = 32 };
 
-struct crowd {
-    const int16_t *weights;      /* [CROWD_TERMS], of a player's terms */
-    const int16_t *move_weights; /* [CROWD_MOVE_TERMS] */
+struct multiplayer_model {
+    const int16_t *weights;      /* [MULTIPLAYER_TERMS], of a player's terms */
+    const int16_t *move_weights; /* [MULTIPLAYER_MOVE_TERMS] */
     int explore; /* how much the tree looks at moves that seem worse, in hundredths of a win */
     bool check_wins_at_leaf; /* calls wins_at_once() at every new position, not only at the second
                                 visit */
     /* The terms of each player, and of each move. All of them are zero before. */
-    void (*read)(const void *state, int8_t (*terms)[CROWD_TERMS]);
+    void (*read)(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS]);
     void (*read_moves)(const void *state, const tb_move *moves, int count,
-                       int8_t (*terms)[CROWD_MOVE_TERMS]);
+                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS]);
 };
 
 /* A position for `tablier bench`, which searches it to a depth, or this many nodes. */
@@ -66,7 +66,7 @@ struct advice {
 
     /* The same and the likelihood of moves, for three or more sides, in a form that was fitted;
      * used where nobody misjudges on purpose. */
-    const struct crowd *crowd;
+    const struct multiplayer_model *multiplayer;
 
     /* With three or more sides: true if games are so short that max^n, which looks at every line,
      * plays better than MCTS. Found by matches. */

@@ -5,7 +5,7 @@
 #define TABLIER_CORE_FEATURES_H
 
 #include "core/game.h"
-#include "core/margins.h"
+#include "core/search_parameters.h"
 
 /*
  * A position as a network sees it: the inputs that are 1, all others being 0. read() fills it in;
@@ -25,7 +25,7 @@ struct features {
     int inputs, logits, buckets;
     int active; /* the most inputs that are 1 */
     int parts;  /* the most logits that the policy score of a move is the sum of */
-    const struct margins *margins; /* of the search with the game's network */
+    const struct search_parameters *parameters; /* of the search with the game's network */
 
     /* Fills in the inputs of a position; false: this setup is not for a network. */
     bool (*read)(const void *state, struct net_input *out);

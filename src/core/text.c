@@ -14,8 +14,8 @@ struct text text_into(char *buffer, size_t size)
 
 void text_add_list(struct text *text, const char *format, va_list arguments)
 {
-    size_t room = text->used < text->size ? text->size - text->used : 0;
-    int wanted = vsnprintf(room ? text->start + text->used : NULL, room, format, arguments);
+    size_t capacity = text->used < text->size ? text->size - text->used : 0;
+    int wanted = vsnprintf(capacity ? text->start + text->used : NULL, capacity, format, arguments);
 
     if (wanted > 0)
         text->used += (size_t)wanted;

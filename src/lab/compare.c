@@ -10,9 +10,9 @@
 /* Half the width of a 95 % interval in standard errors. */
 static const double Z = 1.959963984540054;
 
-/* One figure that both have. */
+/* One statistic that both have. */
 struct pair {
-    const struct figure *a, *b;
+    const struct statistic *a, *b;
     const char *cell;
     double p;
     bool significant;
@@ -27,7 +27,7 @@ static double stretch(double value, enum unit unit)
     return log(value / (1 - value));
 }
 
-double figures_p(const struct interval *a, const struct interval *b, enum unit unit)
+double statistics_p(const struct interval *a, const struct interval *b, enum unit unit)
 {
     double low_a = stretch(a->low, unit), high_a = stretch(a->high, unit);
     double low_b = stretch(b->low, unit), high_b = stretch(b->high, unit);
@@ -101,14 +101,16 @@ static int list_pairs(const struct report *a, const struct report *b, struct pai
         const struct report_cell *other =
             a->count == 1 && b->count == 1 ? &b->cells[0] : find_cell(b, &a->cells[c]);
 
-        for (int i = 0; other && i < a->cells[c].figures.count; i++) {
-            const struct figure *one = &a->cells[c].figures.items[i];
-            const struct figure *two = figures_find(&other->figures, one->measure, one->item);
+        for (int i = 0; other && i < a->cells[c].statistics.count; i++) {
+            const struct statistic *one = &a->cells[c].statistics.items[i];
+            const struct statistic *two =
+                statistics_find(&other->statistics, one->measure, one->item);
 
             if (two && is_tested(one->measure))
                 pairs[count++] = (struct pair){
                     one, two, a->cells[c].label,
-                    figures_p(&one->interval, &two->interval, measure_unit(one->measure)), false};
+                    statistics_p(&one->interval, &two->interval, measure_unit(one->measure)),
+                    false};
         }
     }
     return count;
@@ -154,7 +156,7 @@ int report_compare(const struct report *a, const struct report *b, const char *l
             error, TB_ERR_SETUP, "These are experiments with different games, {game} and {other}.",
             arg_text("game", tb_game_title(a->game)), arg_text("other", tb_game_title(b->game)));
     for (int i = 0; i < a->count; i++)
-        most += a->cells[i].figures.count;
+        most += a->cells[i].statistics.count;
     struct pair *pairs = calloc((size_t)most + 1, sizeof *pairs);
 
     if (!pairs)

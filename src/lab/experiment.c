@@ -53,7 +53,7 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                    struct tb_error *error)
 {
     const struct experiment *experiment = context;
-    int room = 0, games = experiment->games;
+    int capacity = 0, games = experiment->games;
     bool good = true;
 
     *ranges = NULL;
@@ -66,7 +66,7 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                     continue;
                 while (end < first + batch && end < games && !experiment->cells[c].games[end])
                     end++;
-                good = range_add(ranges, count, &room, (struct lab_range){c, i, end - i});
+                good = range_add(ranges, count, &capacity, (struct lab_range){c, i, end - i});
             }
     if (good)
         return TB_OK;
@@ -152,7 +152,7 @@ static int done(void *context, int *all)
 struct work experiment_work(struct experiment *experiment)
 {
     struct work work = {
-        .kind = &games_kind,
+        .type = &games_job_type,
         .unit = N_("games"),
         .key = CHECKSUM_START,
         .missing = missing,

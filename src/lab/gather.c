@@ -48,9 +48,9 @@ static int measure_cell(const struct experiment *experiment, int number, struct 
     out->setup = cell->terms.setup;
     out->rules = cell->terms.rules;
     if (!code)
-        measures_figures(measures, &out->figures);
+        measures_statistics(measures, &out->statistics);
     measures_free(measures);
-    return !code && out->figures.lost ? error_memory(error) : code;
+    return !code && out->statistics.lost ? error_memory(error) : code;
 }
 
 /* Who played, if it was the same in all cells. */
@@ -191,7 +191,7 @@ int gatherer_report(struct gatherer *gatherer, struct report *report, struct tb_
 
         cell->setup = *measures_setup(gatherer->items[i]);
         cell->rules = measures_rules(gatherer->items[i]);
-        measures_figures(gatherer->items[i], &cell->figures);
+        measures_statistics(gatherer->items[i], &cell->statistics);
     }
     for (int i = 0; i < report->count; i++)
         label_cell(report, &report->cells[i]);

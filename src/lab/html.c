@@ -53,8 +53,8 @@ static bool say_all(const struct report *report, const char *lang, FILE *out)
 
     if (!text_stream_open(&into))
         return false;
-    words_basis(report, lang, into.file);
-    words_cells(report, lang, into.file);
+    summary_basis(report, lang, into.file);
+    summary_cells(report, lang, into.file);
     char *words = text_stream_close(&into, NULL);
 
     if (words)
@@ -70,7 +70,7 @@ static bool say_cell(const struct report *report, const struct report_cell *cell
 
     if (!text_stream_open(&into))
         return false;
-    words_cell(report, cell, lang, into.file);
+    summary_cell(report, cell, lang, into.file);
     char *words = text_stream_close(&into, NULL);
 
     if (words)
@@ -84,20 +84,21 @@ static bool say_cell(const struct report *report, const struct report_cell *cell
 static void compare_bars(const struct report *report, enum measure measure, const char *item,
                          double mark, const char *title, const char *lang, FILE *out)
 {
-    struct figure figures[CELLS_PLOTTED];
+    struct statistic statistics[CELLS_PLOTTED];
     const char *labels[CELLS_PLOTTED];
     int count = 0;
 
     for (int i = 0; i < report->count && count < CELLS_PLOTTED; i++) {
-        const struct figure *figure = figures_find(&report->cells[i].figures, measure, item);
+        const struct statistic *statistic =
+            statistics_find(&report->cells[i].statistics, measure, item);
 
-        if (figure) {
-            figures[count] = *figure;
+        if (statistic) {
+            statistics[count] = *statistic;
             labels[count++] = report->cells[i].label;
         }
     }
     if (count > 1)
-        plot_bars(out, &(struct plot){title, figures, count, labels, mark, lang});
+        plot_bars(out, &(struct plot){title, statistics, count, labels, mark, lang});
 }
 
 static void side_by_side(const struct report *report, const char *lang, FILE *out)
@@ -113,7 +114,7 @@ static void side_by_side(const struct report *report, const char *lang, FILE *ou
         char item[4], title[80];
         int sides;
 
-        figures_all(&report->cells[0].figures, MEASURE_WIN, &sides);
+        statistics_all(&report->cells[0].statistics, MEASURE_WIN, &sides);
         if (sides < 3 || seat > sides)
             continue;
         snprintf(item, sizeof item, "%d", seat);
@@ -141,19 +142,20 @@ static void table(const struct report_cell *cell, const char *lang, FILE *out)
             "<th>%s</th><th>n</th></tr></thead><tbody>\n",
             translate(lang, "measure"), translate(lang, "value"), translate(lang, "from"),
             translate(lang, "to"));
-    for (int i = 0; i < cell->figures.count; i++) {
-        const struct figure *figure = &cell->figures.items[i];
-        enum unit unit = measure_unit(figure->measure);
+    for (int i = 0; i < cell->statistics.count; i++) {
+        const struct statistic *statistic = &cell->statistics.items[i];
+        enum unit unit = measure_unit(statistic->measure);
         char value[VALUE_TEXT], low[VALUE_TEXT], high[VALUE_TEXT];
 
         fputs("<tr><td>", out);
-        html_text(out, measure_words(figure->measure, lang));
-        fputs(figure->item[0] ? " " : "", out);
-        html_text(out, figure->item);
+        html_text(out, measure_words(statistic->measure, lang));
+        fputs(statistic->item[0] ? " " : "", out);
+        html_text(out, statistic->item);
         fprintf(out, "</td><td>%s</td><td>%s</td><td>%s</td><td>%llu</td></tr>\n",
-                value_text(value, figure->interval.value, unit, lang),
-                value_text(low, figure->interval.low, unit, lang),
-                value_text(high, figure->interval.high, unit, lang), (unsigned long long)figure->n);
+                value_text(value, statistic->interval.value, unit, lang),
+                value_text(low, statistic->interval.low, unit, lang),
+                value_text(high, statistic->interval.high, unit, lang),
+                (unsigned long long)statistic->n);
     }
     fputs("</tbody></table></div>\n", out);
 }
@@ -162,8 +164,8 @@ static void plot_all(const struct report_cell *cell, enum measure measure, doubl
                      const char *title, bool curve, const char *lang, FILE *out)
 {
     int count;
-    const struct figure *figures = figures_all(&cell->figures, measure, &count);
-    const struct plot plot = {title, figures, count, NULL, mark, lang};
+    const struct statistic *statistics = statistics_all(&cell->statistics, measure, &count);
+    const struct plot plot = {title, statistics, count, NULL, mark, lang};
 
     if (count < 2)
         return;
@@ -175,8 +177,8 @@ static void plot_all(const struct report_cell *cell, enum measure measure, doubl
 
 static int by_value(const void *a, const void *b)
 {
-    double one = ((const struct figure *)a)->interval.value;
-    double two = ((const struct figure *)b)->interval.value;
+    double one = ((const struct statistic *)a)->interval.value;
+    double two = ((const struct statistic *)b)->interval.value;
 
     return one < two ? 1 : one > two ? -1 : 0;
 }
@@ -185,8 +187,8 @@ static int by_value(const void *a, const void *b)
 static void plot_first_moves(const struct report_cell *cell, const char *lang, FILE *out)
 {
     int count;
-    const struct figure *all = figures_all(&cell->figures, MEASURE_FIRST_MOVE, &count);
-    struct figure *sorted = count > 1 ? malloc((size_t)count * sizeof *sorted) : NULL;
+    const struct statistic *all = statistics_all(&cell->statistics, MEASURE_FIRST_MOVE, &count);
+    struct statistic *sorted = count > 1 ? malloc((size_t)count * sizeof *sorted) : NULL;
 
     if (!sorted)
         return;
@@ -202,10 +204,10 @@ static void plot_squares(const struct report_cell *cell, enum measure measure, c
                          const char *lang, FILE *out)
 {
     int shape[TB_SHAPE], count;
-    const struct figure *figures = figures_all(&cell->figures, measure, &count);
+    const struct statistic *statistics = statistics_all(&cell->statistics, measure, &count);
 
     if (count > 1 && tb_observation_shape(&cell->setup, shape) == TB_OK)
-        plot_board(out, &(struct plot){title, figures, count, NULL, NAN, lang},
+        plot_board(out, &(struct plot){title, statistics, count, NULL, NAN, lang},
                    shape[TB_SHAPE_COLUMNS], shape[TB_SHAPE_ROWS]);
 }
 
@@ -213,7 +215,7 @@ static void cell_plots(const struct report_cell *cell, const char *lang, FILE *o
 {
     int sides;
 
-    figures_all(&cell->figures, MEASURE_WIN, &sides);
+    statistics_all(&cell->statistics, MEASURE_WIN, &sides);
     plot_all(cell, MEASURE_WIN, sides > 0 ? 1.0 / sides : NAN,
              translate(lang, "Wins by seat (dashed: an equal share)"), false, lang, out);
     plot_all(cell, MEASURE_LENGTH_BIN, NAN, translate(lang, "How long games last, in plies"), false,

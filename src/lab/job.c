@@ -11,8 +11,8 @@
 
 #define JOB_HEAD "tablier job 2\nversion " TB_VERSION "\n"
 
-static const struct job_kind *const kinds[] = {&games_kind, &tournament_kind, &selfplay_kind,
-                                               &puzzles_kind, &review_kind};
+static const struct job_type *const types[] = {
+    &games_job_type, &tournament_job_type, &selfplay_job_type, &puzzles_job_type, &review_job_type};
 
 void job_release(struct job *job)
 {
@@ -31,7 +31,7 @@ char *job_write(const struct job *job)
         return NULL;
     fprintf(out.file,
             JOB_HEAD "kind %s\nfingerprint %016" PRIx64 "\nrange %d %d\nhead %zu\n%sitems %zu\n%s",
-            job->kind->name, job->fingerprint, job->first, job->count, strlen(job->head), job->head,
+            job->type->name, job->fingerprint, job->first, job->count, strlen(job->head), job->head,
             strlen(job->items), job->items);
     return text_stream_close(&out, NULL);
 }
@@ -57,11 +57,11 @@ static char *read_part(const char **text, const char *name)
     return strndup(end + 1, length);
 }
 
-static const struct job_kind *find_kind(const char *name)
+static const struct job_type *find_type(const char *name)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i]->name, name) == 0)
-            return kinds[i];
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i]->name, name) == 0)
+            return types[i];
     return NULL;
 }
 
@@ -76,7 +76,7 @@ int job_read(struct job *job, const char *text, struct tb_error *error)
     text += strlen(JOB_HEAD);
     if (sscanf(text, "kind %15s\nfingerprint %16" SCNx64 "\nrange %9d %9d\n%n", name,
                &job->fingerprint, &job->first, &job->count, &used) != 4 ||
-        used == 0 || !(job->kind = find_kind(name)) || job->first < 0 || job->count < 1 ||
+        used == 0 || !(job->type = find_type(name)) || job->first < 0 || job->count < 1 ||
         job->count > JOB_COUNT_MAX)
         return no_job(error);
     text += used;
@@ -90,84 +90,85 @@ int job_read(struct job *job, const char *text, struct tb_error *error)
 
 /* ---- Doing them --------------------------------------------------------------------------- */
 
-struct job_doer {
+struct job_executor {
     FILE *log;
-    const struct job_kind *kind; /* of the hand */
-    char *head;                  /* that the hand was made for; NULL: there is none */
+    const struct job_type *type; /* of the context */
+    char *head;                  /* that the context was made for; NULL: there is none */
 
     pthread_mutex_t lock; /* held to touch what follows from outside, or to change it */
-    void *hand;
+    void *context;
     bool stopped;
 };
 
-struct job_doer *job_doer_new(FILE *log)
+struct job_executor *job_executor_new(FILE *log)
 {
-    struct job_doer *doer = calloc(1, sizeof *doer);
+    struct job_executor *executor = calloc(1, sizeof *executor);
 
-    if (doer) {
-        doer->log = log;
-        pthread_mutex_init(&doer->lock, NULL);
+    if (executor) {
+        executor->log = log;
+        pthread_mutex_init(&executor->lock, NULL);
     }
-    return doer;
+    return executor;
 }
 
-static void drop_hand(struct job_doer *doer)
+static void drop_hand(struct job_executor *executor)
 {
-    pthread_mutex_lock(&doer->lock); /* somebody may be stopping it */
-    void *old = doer->hand;
+    pthread_mutex_lock(&executor->lock); /* somebody may be stopping it */
+    void *old = executor->context;
 
-    doer->hand = NULL;
-    pthread_mutex_unlock(&doer->lock);
+    executor->context = NULL;
+    pthread_mutex_unlock(&executor->lock);
     if (old)
-        doer->kind->close(old);
-    free(doer->head);
-    doer->head = NULL;
+        executor->type->close(old);
+    free(executor->head);
+    executor->head = NULL;
 }
 
-void job_doer_free(struct job_doer *doer)
+void job_executor_free(struct job_executor *executor)
 {
-    if (!doer)
+    if (!executor)
         return;
-    drop_hand(doer);
-    pthread_mutex_destroy(&doer->lock);
-    free(doer);
+    drop_hand(executor);
+    pthread_mutex_destroy(&executor->lock);
+    free(executor);
 }
 
-void job_doer_stop(struct job_doer *doer)
+void job_executor_stop(struct job_executor *executor)
 {
-    pthread_mutex_lock(&doer->lock);
-    doer->stopped = true;
-    if (doer->hand)
-        doer->kind->stop(doer->hand);
-    pthread_mutex_unlock(&doer->lock);
+    pthread_mutex_lock(&executor->lock);
+    executor->stopped = true;
+    if (executor->context)
+        executor->type->stop(executor->context);
+    pthread_mutex_unlock(&executor->lock);
 }
 
-/* Makes the hand for this job; keeps the one that is there if it will do. */
-static int prepare(struct job_doer *doer, const struct job *job, struct tb_error *error)
+/* Creates the context for this job, unless the present one will do. */
+static int prepare(struct job_executor *executor, const struct job *job, struct tb_error *error)
 {
-    void *hand = NULL;
+    void *context = NULL;
 
-    if (doer->head && doer->kind == job->kind && strcmp(doer->head, job->head) == 0)
+    if (executor->head && executor->type == job->type && strcmp(executor->head, job->head) == 0)
         return TB_OK;
-    drop_hand(doer);
-    int code = job->kind->open(job->head, doer->log, &hand, error);
+    drop_hand(executor);
+    int code = job->type->open(job->head, executor->log, &context, error);
 
     if (code)
         return code;
-    pthread_mutex_lock(&doer->lock);
-    doer->kind = job->kind;
-    doer->hand = hand;
-    if (doer->stopped)
-        doer->kind->stop(hand);
-    pthread_mutex_unlock(&doer->lock);
-    doer->head = strdup(job->head);
-    return doer->head ? TB_OK : error_memory(error);
+    pthread_mutex_lock(&executor->lock);
+    executor->type = job->type;
+    executor->context = context;
+    if (executor->stopped)
+        executor->type->stop(context);
+    pthread_mutex_unlock(&executor->lock);
+    executor->head = strdup(job->head);
+    return executor->head ? TB_OK : error_memory(error);
 }
 
-static int check_fingerprint(struct job_doer *doer, const struct job *job, struct tb_error *error)
+static int check_fingerprint(struct job_executor *executor, const struct job *job,
+                             struct tb_error *error)
 {
     uint64_t own;
-    int code = job->kind->fingerprint(doer->hand, job, &own, error);
+    int code = job->type->fingerprint(executor->context, job, &own, error);
 
     if (code || own == job->fingerprint)
         return code;
@@ -175,21 +176,21 @@ static int check_fingerprint(struct job_doer *doer, const struct job *job, struc
                      "The job comes from a program whose rules or search differ from this one.");
 }
 
-int job_doer_run(struct job_doer *doer, const struct job *job, char **result, size_t *size,
-                 struct tb_error *error)
+int job_executor_run(struct job_executor *executor, const struct job *job, char **result,
+                     size_t *size, struct tb_error *error)
 {
-    int code = prepare(doer, job, error);
+    int code = prepare(executor, job, error);
 
     *result = NULL;
     if (!code)
-        code = check_fingerprint(doer, job, error);
+        code = check_fingerprint(executor, job, error);
     if (code)
         return code;
     struct text_stream out;
 
     if (!text_stream_open(&out))
         return error_memory(error);
-    code = job->kind->run(doer->hand, job, out.file, error);
+    code = job->type->run(executor->context, job, out.file, error);
     *result = text_stream_close(&out, size);
     if (!*result && !code)
         code = error_memory(error);

@@ -19,38 +19,38 @@ struct lab_range {
     int cell, first, count;
 };
 
-struct job_kind;
+struct job_type;
 
 struct job {
-    const struct job_kind *kind;
+    const struct job_type *type;
     uint64_t fingerprint; /* of the rules and the search, where the job was made */
     char *head;           /* what it has in common with the other jobs of its work */
     char *items;          /* what it alone has; "" where its numbers say all */
     int first, count;
 };
 
-/* A kind of work. A hand does the jobs that have one head, one after the other; each thread has
+/* A type of job. An executor context runs the jobs that have one head, in sequence; each thread has
  * its own. */
-struct job_kind {
+struct job_type {
     const char *name;
 
     /* Creates an executor context; dialogue with other programs is written to `log`, unless NULL.
      */
-    int (*open)(const char *head, FILE *log, void **hand, struct tb_error *error);
+    int (*open)(const char *head, FILE *log, void **context, struct tb_error *error);
     /* A checksum that differs between programs with different results. */
-    int (*fingerprint)(void *hand, const struct job *job, uint64_t *sum, struct tb_error *error);
+    int (*fingerprint)(void *context, const struct job *job, uint64_t *sum, struct tb_error *error);
     /* Writes the result: the same bytes whenever it is done, but for what measures time. */
-    int (*run)(void *hand, const struct job *job, FILE *out, struct tb_error *error);
+    int (*run)(void *context, const struct job *job, FILE *out, struct tb_error *error);
     /* From any thread: the job at hand and all later ones end soon, with TB_ERR_STOPPED. */
-    void (*stop)(void *hand);
-    void (*close)(void *hand);
+    void (*stop)(void *context);
+    void (*close)(void *context);
 };
 
-extern const struct job_kind games_kind;      /* of an experiment: job_games.c */
-extern const struct job_kind tournament_kind; /* job_tournament.c */
-extern const struct job_kind selfplay_kind;   /* job_selfplay.c */
-extern const struct job_kind puzzles_kind;    /* job_puzzles.c */
-extern const struct job_kind review_kind;     /* job_review.c */
+extern const struct job_type games_job_type;      /* of an experiment: job_games.c */
+extern const struct job_type tournament_job_type; /* job_tournament.c */
+extern const struct job_type selfplay_job_type;   /* job_selfplay.c */
+extern const struct job_type puzzles_job_type;    /* job_puzzles.c */
+extern const struct job_type review_job_type;     /* job_review.c */
 
 void job_release(struct job *job);
 
@@ -62,24 +62,24 @@ int job_read(struct job *job, const char *text, struct tb_error *error);
 /* ---- Doing them --------------------------------------------------------------------------- */
 
 /* Does jobs of any kind, in one thread. */
-struct job_doer;
+struct job_executor;
 
-struct job_doer *job_doer_new(FILE *log); /* NULL if memory runs out */
-void job_doer_free(struct job_doer *doer);
+struct job_executor *job_executor_new(FILE *log); /* NULL if memory runs out */
+void job_executor_free(struct job_executor *executor);
 
 /* Does a job. The caller frees *result, behind whose `size` bytes there is a zero. TB_ERR_STOPPED
- * after job_doer_stop(); TB_ERR_SETUP if this program would give another result than the one that
- * made the job. */
-int job_doer_run(struct job_doer *doer, const struct job *job, char **result, size_t *size,
-                 struct tb_error *error);
+ * after job_executor_stop(); TB_ERR_SETUP if this program would give another result than the one
+ * that made the job. */
+int job_executor_run(struct job_executor *executor, const struct job *job, char **result,
+                     size_t *size, struct tb_error *error);
 /* From any thread: the job at hand and all later ones end soon. */
-void job_doer_stop(struct job_doer *doer);
+void job_executor_stop(struct job_executor *executor);
 
 /* ---- What commands want done -------------------------------------------------------------- */
 
 /* The jobs of a command. Its functions are called by one thread at a time. */
 struct work {
-    const struct job_kind *kind;
+    const struct job_type *type;
     const char *unit; /* what is counted: "games" */
     uint64_t key;     /* equal work, equal keys: made from all that decides the results */
 
@@ -98,6 +98,6 @@ struct work {
 };
 
 /* Adds a range to a list that grows; false if memory runs out. */
-bool range_add(struct lab_range **ranges, int *count, int *room, struct lab_range range);
+bool range_add(struct lab_range **ranges, int *count, int *capacity, struct lab_range range);
 
 #endif

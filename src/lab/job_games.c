@@ -22,9 +22,9 @@
 #include "lab/job.h"
 #include "lab/player.h"
 
-static void close_player(void *hand)
+static void close_player(void *context)
 {
-    struct lab_player *player = hand;
+    struct lab_player *player = context;
 
     for (int p = 0; p < TB_PLAYERS_MAX; p++) {
         if (player->contestants[p])
@@ -36,9 +36,9 @@ static void close_player(void *hand)
     free(player);
 }
 
-static void stop_player(void *hand)
+static void stop_player(void *context)
 {
-    struct lab_player *player = hand;
+    struct lab_player *player = context;
 
     pthread_mutex_lock(&player->lock);
     player->stopped = true;
@@ -69,7 +69,7 @@ static int make_contestants(struct lab_player *player, FILE *log, struct tb_erro
     return TB_OK;
 }
 
-static int open_player(const char *head, FILE *log, void **hand, struct tb_error *error)
+static int open_player(const char *head, FILE *log, void **context, struct tb_error *error)
 {
     struct lab_player *player = calloc(1, sizeof *player);
 
@@ -88,23 +88,23 @@ static int open_player(const char *head, FILE *log, void **hand, struct tb_error
         close_player(player);
         return code;
     }
-    *hand = player;
+    *context = player;
     return TB_OK;
 }
 
-static int fingerprint(void *hand, const struct job *job, uint64_t *sum, struct tb_error *error)
+static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
 {
     (void)job;
     (void)error;
-    *sum = ((struct lab_player *)hand)->fingerprint;
+    *sum = ((struct lab_player *)context)->fingerprint;
     return TB_OK;
 }
 
-static int run(void *hand, const struct job *job, FILE *out, struct tb_error *error)
+static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
 {
     for (int i = 0; i < job->count; i++) {
         struct record record = {0};
-        int code = player_game(hand, job->first + i, &record, error);
+        int code = player_game(context, job->first + i, &record, error);
         char *line = code ? NULL : record_write_json(&record);
 
         record_release(&record);
@@ -119,7 +119,7 @@ static int run(void *hand, const struct job *job, FILE *out, struct tb_error *er
     return TB_OK;
 }
 
-const struct job_kind games_kind = {
+const struct job_type games_job_type = {
     .name = "games",
     .open = open_player,
     .fingerprint = fingerprint,

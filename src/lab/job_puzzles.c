@@ -16,53 +16,53 @@
 
 enum { AHEAD_MIN = 64, AHEAD_MAX = 4096 }; /* games that are put in at a time */
 
-struct hand {
+struct executor {
     struct tb_setup setup;
     struct puzzle_finder *finder;
     uint64_t fingerprint;
     atomic_bool stopped;
 };
 
-static void close_hand(void *context)
+static void close_executor(void *context)
 {
-    struct hand *hand = context;
+    struct executor *executor = context;
 
-    puzzle_finder_free(hand->finder);
-    free(hand);
+    puzzle_finder_free(executor->finder);
+    free(executor);
 }
 
 static void stop_hand(void *context)
 {
-    atomic_store(&((struct hand *)context)->stopped, true);
+    atomic_store(&((struct executor *)context)->stopped, true);
 }
 
 static bool is_stopped(void *context)
 {
-    return atomic_load(&((struct hand *)context)->stopped);
+    return atomic_load(&((struct executor *)context)->stopped);
 }
 
-static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
+static int open_executor(const char *head, FILE *log, void **out, struct tb_error *error)
 {
-    struct hand *hand = calloc(1, sizeof *hand);
+    struct executor *executor = calloc(1, sizeof *executor);
     struct match_rules rules;
     uint64_t seed;
 
     (void)log;
-    if (!hand)
+    if (!executor)
         return error_memory(error);
-    int code = terms_read_rules(&hand->setup, &rules, &head, error);
+    int code = terms_read_rules(&executor->setup, &rules, &head, error);
 
     if (!code && !terms_take_number(&head, "seed", UINT64_MAX, &seed))
         code = error_set(error, TB_ERR_SYNTAX, "Malformed job.");
-    if (!code && !(hand->finder = puzzle_finder_new(&hand->setup, seed)))
+    if (!code && !(executor->finder = puzzle_finder_new(&executor->setup, seed)))
         code = error_memory(error);
-    if (!code && !search_fingerprint(&hand->setup, &hand->fingerprint))
+    if (!code && !search_fingerprint(&executor->setup, &executor->fingerprint))
         code = error_memory(error);
     if (code) {
-        close_hand(hand);
+        close_executor(executor);
         return code;
     }
-    *out = hand;
+    *out = executor;
     return TB_OK;
 }
 
@@ -70,7 +70,7 @@ static int fingerprint(void *context, const struct job *job, uint64_t *sum, stru
 {
     (void)job;
     (void)error;
-    *sum = ((struct hand *)context)->fingerprint;
+    *sum = ((struct executor *)context)->fingerprint;
     return TB_OK;
 }
 
@@ -87,29 +87,29 @@ static void write_puzzle(int game, struct puzzle *puzzle, FILE *out)
 
 static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
 {
-    struct hand *hand = context;
+    struct executor *executor = context;
     struct puzzle puzzle = {0};
 
     for (int i = 0; i < job->count; i++) {
-        if (!puzzle_finder_begin(hand->finder, (uint64_t)job->first + (uint64_t)i))
+        if (!puzzle_finder_begin(executor->finder, (uint64_t)job->first + (uint64_t)i))
             return error_memory(error);
-        while (puzzle_finder_next(hand->finder, &puzzle, is_stopped, hand)) {
+        while (puzzle_finder_next(executor->finder, &puzzle, is_stopped, executor)) {
             write_puzzle(job->first + i, &puzzle, out);
             puzzle_release(&puzzle);
         }
-        if (is_stopped(hand))
+        if (is_stopped(executor))
             return error_set(error, TB_ERR_STOPPED, "Stopped.");
     }
     return ferror(out) ? error_memory(error) : TB_OK;
 }
 
-const struct job_kind puzzles_kind = {
+const struct job_type puzzles_job_type = {
     .name = "puzzles",
-    .open = open_hand,
+    .open = open_executor,
     .fingerprint = fingerprint,
     .run = run,
     .stop = stop_hand,
-    .close = close_hand,
+    .close = close_executor,
 };
 
 /* ---- What is found ------------------------------------------------------------------------ */
@@ -124,14 +124,14 @@ static bool is_known(const struct puzzle_work *work, uint64_t name)
 
 int puzzle_work_know(struct puzzle_work *work, const struct puzzle *puzzle, struct tb_error *error)
 {
-    if (work->name_count == work->name_room) {
-        int room = work->name_room ? 2 * work->name_room : 64;
-        uint64_t *names = realloc(work->names, (size_t)room * sizeof *names);
+    if (work->name_count == work->name_capacity) {
+        int capacity = work->name_capacity ? 2 * work->name_capacity : 64;
+        uint64_t *names = realloc(work->names, (size_t)capacity * sizeof *names);
 
         if (!names)
             return error_memory(error);
         work->names = names;
-        work->name_room = room;
+        work->name_capacity = capacity;
     }
     work->names[work->name_count++] = puzzle_name(puzzle);
     return TB_OK;
@@ -164,7 +164,7 @@ static int go_through(struct puzzle_work *work, struct tb_error *error)
 {
     int code = TB_OK;
 
-    while (!code && work->next < work->room && work->results[work->next]) {
+    while (!code && work->next < work->capacity && work->results[work->next]) {
         char *rest = work->results[work->next], *line;
 
         while (!code && (line = strsep(&rest, "\n")))
@@ -182,15 +182,15 @@ static int keep(struct puzzle_work *work, const struct lab_range *range, const c
 {
     if (range->first < 0 || range->count < 1 || range->first > INT_MAX - range->count)
         return TB_OK; /* not ours */
-    while (work->room < range->first + range->count) {
-        int room = work->room ? 2 * work->room : AHEAD_MIN;
-        char **results = realloc(work->results, (size_t)room * sizeof *results);
+    while (work->capacity < range->first + range->count) {
+        int capacity = work->capacity ? 2 * work->capacity : AHEAD_MIN;
+        char **results = realloc(work->results, (size_t)capacity * sizeof *results);
 
         if (!results)
             return error_memory(error);
-        memset(results + work->room, 0, (size_t)(room - work->room) * sizeof *results);
+        memset(results + work->capacity, 0, (size_t)(capacity - work->capacity) * sizeof *results);
         work->results = results;
-        work->room = room;
+        work->capacity = capacity;
     }
     for (int game = range->first; game < range->first + range->count; game++) {
         const char *begin = result;
@@ -207,7 +207,7 @@ static int keep(struct puzzle_work *work, const struct lab_range *range, const c
 
 static bool is_there(const struct puzzle_work *work, int game)
 {
-    return game < work->next || (game < work->room && work->results[game]);
+    return game < work->next || (game < work->capacity && work->results[game]);
 }
 
 /* ---- Work --------------------------------------------------------------------------------- */
@@ -225,7 +225,7 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                    struct tb_error *error)
 {
     const struct puzzle_work *work = context;
-    int room = 0, ahead = 2 * (work->wanted - work->count);
+    int capacity = 0, ahead = 2 * (work->wanted - work->count);
     int until = work->next + (ahead < AHEAD_MIN   ? AHEAD_MIN
                               : ahead > AHEAD_MAX ? AHEAD_MAX
                                                   : ahead);
@@ -238,7 +238,7 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
             continue;
         while (end < until && end < i - i % batch + batch && !is_there(work, end))
             end++;
-        if (!range_add(ranges, count, &room, (struct lab_range){0, i, end - i})) {
+        if (!range_add(ranges, count, &capacity, (struct lab_range){0, i, end - i})) {
             free(*ranges);
             *ranges = NULL;
             return error_memory(error);
@@ -315,7 +315,7 @@ int puzzle_work_open(struct puzzle_work *work, const char *path, struct tb_error
 void puzzle_work_end(struct puzzle_work *work, bool finished)
 {
     journal_close(&work->journal, finished);
-    for (int i = 0; i < work->room; i++)
+    for (int i = 0; i < work->capacity; i++)
         free(work->results[i]);
     free(work->results);
     free(work->names);
@@ -327,7 +327,7 @@ struct work puzzle_work(struct puzzle_work *work)
 
     write_head(work, head);
     return (struct work){
-        .kind = &puzzles_kind,
+        .type = &puzzles_job_type,
         .unit = N_("puzzles"),
         .key = checksum_text(CHECKSUM_START, head),
         .missing = missing,

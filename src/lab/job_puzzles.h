@@ -18,9 +18,9 @@ struct puzzle_work {
 
     int count, easy; /* puzzles so far, and the easy ones among them */
     uint64_t *names; /* of these, and of those that were known before */
-    int name_count, name_room;
+    int name_count, name_capacity;
     char **results; /* of games, from malloc(), until they have been looked through */
-    int next, room; /* the first that has not; capacity */
+    int next, capacity; /* the first that has not; capacity */
     uint64_t fingerprint;
 };
 

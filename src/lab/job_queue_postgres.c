@@ -215,8 +215,8 @@ static int64_t int_at(const PGresult *rows, int row, int column)
 
 void job_queue_key(const struct work *work, char key[QUEUE_KEY_TEXT])
 {
-    uint64_t sum = checksum_add(checksum_text(CHECKSUM_START, TB_VERSION), work->kind->name,
-                                strlen(work->kind->name) + 1);
+    uint64_t sum = checksum_add(checksum_text(CHECKSUM_START, TB_VERSION), work->type->name,
+                                strlen(work->type->name) + 1);
 
     sum = checksum_text(sum, number_of((int64_t)work->key).text);
     snprintf(key, QUEUE_KEY_TEXT, "%016" PRIx64, sum);
@@ -225,7 +225,7 @@ void job_queue_key(const struct work *work, char key[QUEUE_KEY_TEXT])
 static int submit_one(struct job_queue *queue, const char *key, const struct work *work,
                       const struct lab_range *range, struct tb_error *error)
 {
-    struct job job = {.kind = work->kind};
+    struct job job = {.type = work->type};
     struct number cell = number_of(range->cell), first = number_of(range->first);
     struct number count = number_of(range->count);
     int code = work->describe(work->context, range, &job, error);
@@ -238,7 +238,7 @@ static int submit_one(struct job_queue *queue, const char *key, const struct wor
                     "INSERT INTO tablier_lab.queue (work, kind, cell, first, count, version, body)"
                     " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
                     7,
-                    (const char *const[]){key, work->kind->name, cell.text, first.text, count.text,
+                    (const char *const[]){key, work->type->name, cell.text, first.text, count.text,
                                           TB_VERSION, body},
                     NULL, error);
     free(body);
@@ -402,12 +402,12 @@ int job_queue_renew(struct job_queue *queue, const char *worker, const int64_t *
                     struct tb_error *error)
 {
     struct number lease = number_of(queue->lease);
-    size_t room = (size_t)count * sizeof(struct number) + 8;
-    char *list = malloc(room);
+    size_t capacity = (size_t)count * sizeof(struct number) + 8;
+    char *list = malloc(capacity);
 
     if (!list)
         return error_memory(error);
-    struct text text = text_into(list, room);
+    struct text text = text_into(list, capacity);
 
     text_add(&text, "{");
     for (int i = 0; i < count; i++)

@@ -3,16 +3,16 @@
 
 #include "lab/job.h"
 
-bool range_add(struct lab_range **ranges, int *count, int *room, struct lab_range range)
+bool range_add(struct lab_range **ranges, int *count, int *capacity, struct lab_range range)
 {
-    if (*count == *room) {
-        int more = *room ? 2 * *room : 256;
+    if (*count == *capacity) {
+        int more = *capacity ? 2 * *capacity : 256;
         struct lab_range *list = realloc(*ranges, (size_t)more * sizeof *list);
 
         if (!list)
             return false;
         *ranges = list;
-        *room = more;
+        *capacity = more;
     }
     (*ranges)[(*count)++] = range;
     return true;

@@ -19,7 +19,7 @@
 
 enum { HEAD_TEXT = 256, SUMMARY_TEXT = 1000 };
 
-struct hand {
+struct executor {
     struct review_options options;
     const char *lang;
     struct tb_setup setup; /* the last one whose fingerprint is known */
@@ -74,74 +74,74 @@ static int add_fingerprints(const char *items, struct tb_setup *known, uint64_t 
 
 /* ---- Jobs --------------------------------------------------------------------------------- */
 
-static void close_hand(void *context)
+static void close_executor(void *context)
 {
     free(context);
 }
 
 static void stop_hand(void *context)
 {
-    atomic_store(&((struct hand *)context)->stopped, true);
+    atomic_store(&((struct executor *)context)->stopped, true);
 }
 
 static bool go_on(void *context, int done, int count)
 {
     (void)done;
     (void)count;
-    return !atomic_load(&((struct hand *)context)->stopped);
+    return !atomic_load(&((struct executor *)context)->stopped);
 }
 
-static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
+static int open_executor(const char *head, FILE *log, void **out, struct tb_error *error)
 {
-    struct hand *hand = calloc(1, sizeof *hand);
+    struct executor *executor = calloc(1, sizeof *executor);
     uint64_t nodes, time_ms, threads;
     char lang[4];
 
     (void)log;
-    if (!hand)
+    if (!executor)
         return error_memory(error);
     if (!terms_take_number(&head, "nodes", UINT64_MAX, &nodes) ||
         !terms_take_number(&head, "time", INT32_MAX, &time_ms) ||
         !terms_take_number(&head, "threads", SEARCH_THREADS_MAX, &threads) ||
         !terms_take_line(&head, "lang", lang, sizeof lang)) {
-        free(hand);
+        free(executor);
         return error_set(error, TB_ERR_SYNTAX, "Malformed job.");
     }
-    hand->options = (struct review_options){
+    executor->options = (struct review_options){
         .limits = {.nodes = nodes, .time_ms = (int64_t)time_ms},
         .threads = (int)threads,
         .progress = go_on,
-        .context = hand,
+        .context = executor,
     };
-    hand->lang = catalog_for(lang) ? catalog_for(lang)->tag : "en";
-    *out = hand;
+    executor->lang = catalog_for(lang) ? catalog_for(lang)->tag : "en";
+    *out = executor;
     return TB_OK;
 }
 
 static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
 {
-    struct hand *hand = context;
+    struct executor *executor = context;
 
-    return add_fingerprints(job->items, &hand->setup, &hand->fingerprint, sum, error);
+    return add_fingerprints(job->items, &executor->setup, &executor->fingerprint, sum, error);
 }
 
 /* Reviews one record and notes that in it; what is true of the whole game goes to `summary`. */
-static int review_one(struct hand *hand, struct record *record, struct text *summary,
+static int review_one(struct executor *executor, struct record *record, struct text *summary,
                       struct tb_error *error)
 {
     struct review review = {0};
 
     if (tb_match_plies(record->match) == 0) {
-        text_add(summary, "%s", translate(hand->lang, "There is no move to review."));
+        text_add(summary, "%s", translate(executor->lang, "There is no move to review."));
         return TB_OK;
     }
-    int code = review_make(record->match, &hand->options, &review, error);
+    int code = review_make(record->match, &executor->options, &review, error);
 
     if (code == TB_ERR_OVER)
         return error_set(error, TB_ERR_STOPPED, "Stopped.");
     if (!code) {
-        review_summary(&review, hand->lang, summary);
-        code = review_annotate(&review, record, hand->lang, error);
+        review_summary(&review, executor->lang, summary);
+        code = review_annotate(&review, record, executor->lang, error);
     }
     review_release(&review);
     return code;
@@ -173,13 +173,13 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
     return code;
 }
 
-const struct job_kind review_kind = {
+const struct job_type review_job_type = {
     .name = "review",
-    .open = open_hand,
+    .open = open_executor,
     .fingerprint = fingerprint,
     .run = run,
     .stop = stop_hand,
-    .close = close_hand,
+    .close = close_executor,
 };
 
 /* ---- Work --------------------------------------------------------------------------------- */
@@ -196,7 +196,7 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                    struct tb_error *error)
 {
     const struct review_work *work = context;
-    int room = 0;
+    int capacity = 0;
 
     *ranges = NULL;
     *count = 0;
@@ -206,7 +206,7 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
             continue;
         while (end < work->count && end < i - i % batch + batch && !work->results[end])
             end++;
-        if (!range_add(ranges, count, &room, (struct lab_range){0, i, end - i})) {
+        if (!range_add(ranges, count, &capacity, (struct lab_range){0, i, end - i})) {
             free(*ranges);
             *ranges = NULL;
             return error_memory(error);
@@ -285,14 +285,14 @@ static bool read_result(void *context, const struct lab_range *range, const char
 
 int review_work_add(struct review_work *work, const char *line, struct tb_error *error)
 {
-    if (work->count == work->room) {
-        int room = work->room ? 2 * work->room : 64;
-        char **records = realloc(work->records, (size_t)room * sizeof *records);
+    if (work->count == work->capacity) {
+        int capacity = work->capacity ? 2 * work->capacity : 64;
+        char **records = realloc(work->records, (size_t)capacity * sizeof *records);
 
         if (!records)
             return error_memory(error);
         work->records = records;
-        work->room = room;
+        work->capacity = capacity;
     }
     if (!(work->records[work->count] = strdup(line)))
         return error_memory(error);
@@ -344,7 +344,7 @@ void review_work_end(struct review_work *work, bool finished)
 struct work review_work(struct review_work *work)
 {
     return (struct work){
-        .kind = &review_kind,
+        .type = &review_job_type,
         .unit = N_("games"),
         .key = key_of(work),
         .missing = missing,

@@ -17,7 +17,7 @@
 
 enum { TABLE_MB = 2, NET_SIZE_MAX = 1 << 22, HEAD_TEXT = 8192 };
 
-struct hand {
+struct executor {
     struct selfplay_options options;
     struct engine *engine;
     struct selfplay_game game;
@@ -25,23 +25,23 @@ struct hand {
     atomic_bool stopped;
 };
 
-static void close_hand(void *context)
+static void close_executor(void *context)
 {
-    struct hand *hand = context;
+    struct executor *executor = context;
 
-    engine_free(hand->engine);
-    selfplay_release(&hand->game);
-    free(hand);
+    engine_free(executor->engine);
+    selfplay_release(&executor->game);
+    free(executor);
 }
 
 static void stop_hand(void *context)
 {
-    atomic_store(&((struct hand *)context)->stopped, true);
+    atomic_store(&((struct executor *)context)->stopped, true);
 }
 
 static bool is_stopped(void *context)
 {
-    return atomic_load(&((struct hand *)context)->stopped);
+    return atomic_load(&((struct executor *)context)->stopped);
 }
 
 /* ---- The network -------------------------------------------------------------------------- */
@@ -89,34 +89,34 @@ int selfplay_network(const struct tb_setup *setup, const char *net, uint64_t *su
     return TB_OK;
 }
 
-static int make_engine(struct hand *hand, const char *net, struct tb_error *error)
+static int make_engine(struct executor *executor, const char *net, struct tb_error *error)
 {
     struct engine_options options = {.table_mb = TABLE_MB, .no_net = strcmp(net, "none") == 0};
     unsigned char *bytes = NULL;
 
-    if (!search_fingerprint(&hand->options.setup, &hand->fingerprint))
+    if (!search_fingerprint(&executor->options.setup, &executor->fingerprint))
         return error_memory(error);
     if (*net && !options.no_net) {
         if (!(bytes = read_net(net, &options.net_size, error)))
             return TB_ERR_VALUE;
         options.net = bytes;
-        hand->fingerprint = checksum_add(hand->fingerprint, bytes, options.net_size);
+        executor->fingerprint = checksum_add(executor->fingerprint, bytes, options.net_size);
     }
-    hand->engine = engine_new(&hand->options.setup, &options, error);
+    executor->engine = engine_new(&executor->options.setup, &options, error);
     free(bytes);
-    return hand->engine ? TB_OK : TB_ERR_VALUE;
+    return executor->engine ? TB_OK : TB_ERR_VALUE;
 }
 
 /* ---- Jobs --------------------------------------------------------------------------------- */
 
-static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
+static int open_executor(const char *head, FILE *log, void **out, struct tb_error *error)
 {
-    struct hand *hand = calloc(1, sizeof *hand);
+    struct executor *executor = calloc(1, sizeof *executor);
     char *copy = strdup(head), *net = copy ? strstr(copy, "net ") : NULL;
     int code = TB_OK;
 
     (void)log;
-    if (!hand || !copy) {
+    if (!executor || !copy) {
         code = error_memory(error);
     } else if (net != copy || !strchr(net, '\n')) {
         code = TB_ERR_SYNTAX;
@@ -124,18 +124,18 @@ static int open_hand(const char *head, FILE *log, void **out, struct tb_error *e
         char *lines = strchr(net, '\n') + 1;
 
         lines[-1] = '\0';
-        if (!selfplay_options_read(&hand->options, lines))
+        if (!selfplay_options_read(&executor->options, lines))
             code = TB_ERR_SYNTAX;
         else
-            code = make_engine(hand, net + strlen("net "), error);
+            code = make_engine(executor, net + strlen("net "), error);
     }
     if (code == TB_ERR_SYNTAX)
         error_set(error, code, "Malformed job.");
     free(copy);
     if (!code)
-        *out = hand;
-    else if (hand)
-        close_hand(hand);
+        *out = executor;
+    else if (executor)
+        close_executor(executor);
     return code;
 }
 
@@ -143,31 +143,31 @@ static int fingerprint(void *context, const struct job *job, uint64_t *sum, stru
 {
     (void)job;
     (void)error;
-    *sum = ((struct hand *)context)->fingerprint;
+    *sum = ((struct executor *)context)->fingerprint;
     return TB_OK;
 }
 
 static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
 {
-    struct hand *hand = context;
+    struct executor *executor = context;
     int code = TB_OK;
 
     for (int i = 0; !code && i < job->count; i++) {
-        code = selfplay_play(hand->engine, &hand->options, (uint32_t)(job->first + i), &hand->game,
-                             is_stopped, hand, error);
+        code = selfplay_play(executor->engine, &executor->options, (uint32_t)(job->first + i),
+                             &executor->game, is_stopped, executor, error);
         if (!code)
-            code = selfplay_write(&hand->game, out, error);
+            code = selfplay_write(&executor->game, out, error);
     }
     return code;
 }
 
-const struct job_kind selfplay_kind = {
+const struct job_type selfplay_job_type = {
     .name = "selfplay",
-    .open = open_hand,
+    .open = open_executor,
     .fingerprint = fingerprint,
     .run = run,
     .stop = stop_hand,
-    .close = close_hand,
+    .close = close_executor,
 };
 
 /* ---- Work --------------------------------------------------------------------------------- */
@@ -184,7 +184,7 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                    struct tb_error *error)
 {
     const struct selfplay_file *file = ((struct selfplay_work *)context)->file;
-    int room = 0, games = (int)file->games;
+    int capacity = 0, games = (int)file->games;
 
     *ranges = NULL;
     *count = 0;
@@ -194,7 +194,7 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
             continue;
         while (end < games && end < i - i % batch + batch && !file->done[end])
             end++;
-        if (!range_add(ranges, count, &room, (struct lab_range){0, i, end - i})) {
+        if (!range_add(ranges, count, &capacity, (struct lab_range){0, i, end - i})) {
             free(*ranges);
             *ranges = NULL;
             return error_memory(error);
@@ -208,17 +208,17 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
 {
     struct selfplay_work *work = context;
     char head[HEAD_TEXT];
-    void *hand;
+    void *executor;
 
     write_head(work, head);
     if (!work->known) { /* by a local executor */
-        int code = open_hand(head, NULL, &hand, error);
+        int code = open_executor(head, NULL, &executor, error);
 
         if (code)
             return code;
-        work->fingerprint = ((struct hand *)hand)->fingerprint;
+        work->fingerprint = ((struct executor *)executor)->fingerprint;
         work->known = true;
-        close_hand(hand);
+        close_executor(executor);
     }
     job->fingerprint = work->fingerprint;
     job->first = range->first;
@@ -250,7 +250,7 @@ struct work selfplay_work(struct selfplay_work *work)
 
     write_head(work, head);
     return (struct work){
-        .kind = &selfplay_kind,
+        .type = &selfplay_job_type,
         .unit = N_("games"),
         .key = checksum_text(CHECKSUM_START, head),
         .missing = missing,

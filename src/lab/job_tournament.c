@@ -17,7 +17,7 @@
 
 enum { SPEC_TEXT = 4096 };
 
-struct hand {
+struct executor {
     struct match_plan plan;
     struct contestant_pool pool;
     bool ready; /* the pool is open */
@@ -83,80 +83,80 @@ static int no_job(struct tb_error *error)
 }
 
 /* The entrants, each by the label that the tournament gave it. */
-static int read_entrants(struct hand *hand, const char *head, struct tb_error *error)
+static int read_entrants(struct executor *executor, const char *head, struct tb_error *error)
 {
     char words[LABEL_TEXT + SPEC_TEXT];
 
-    hand->specs = calloc(ENTRANTS_MAX, sizeof *hand->specs);
-    if (!hand->specs)
+    executor->specs = calloc(ENTRANTS_MAX, sizeof *executor->specs);
+    if (!executor->specs)
         return error_memory(error);
-    while (*head && hand->spec_count < ENTRANTS_MAX) {
-        struct contestant_spec *spec = &hand->specs[hand->spec_count];
+    while (*head && executor->spec_count < ENTRANTS_MAX) {
+        struct contestant_spec *spec = &executor->specs[executor->spec_count];
         char *text = NULL;
 
         if (!terms_take_line(&head, "entrant", words, sizeof words) ||
             !(text = strchr(words, '\t')))
             return no_job(error);
         *text++ = '\0';
-        int code = contestant_spec_parse(spec, text, &hand->plan.terms.setup, error);
+        int code = contestant_spec_parse(spec, text, &executor->plan.terms.setup, error);
 
         if (code)
             return code;
         snprintf(spec->label, sizeof spec->label, "%.*s", LABEL_TEXT - 1, words);
-        hand->spec_count++;
+        executor->spec_count++;
     }
-    return hand->spec_count >= 2 && *head == '\0' ? TB_OK : no_job(error);
+    return executor->spec_count >= 2 && *head == '\0' ? TB_OK : no_job(error);
 }
 
-/* ---- Hands -------------------------------------------------------------------------------- */
+/* ---- Executor context -------------------------------------------------------------------------------- */
 
-static void close_hand(void *context)
+static void close_executor(void *context)
 {
-    struct hand *hand = context;
+    struct executor *executor = context;
 
-    if (hand->ready)
-        contestant_pool_close(&hand->pool);
-    for (int i = 0; i < hand->spec_count; i++)
-        contestant_spec_release(&hand->specs[i]);
-    free(hand->specs);
-    free(hand);
+    if (executor->ready)
+        contestant_pool_close(&executor->pool);
+    for (int i = 0; i < executor->spec_count; i++)
+        contestant_spec_release(&executor->specs[i]);
+    free(executor->specs);
+    free(executor);
 }
 
 static void stop_hand(void *context)
 {
-    contestant_pool_stop(&((struct hand *)context)->pool);
+    contestant_pool_stop(&((struct executor *)context)->pool);
 }
 
-static int open_hand(const char *head, FILE *log, void **out, struct tb_error *error)
+static int open_executor(const char *head, FILE *log, void **out, struct tb_error *error)
 {
-    struct hand *hand = calloc(1, sizeof *hand);
+    struct executor *executor = calloc(1, sizeof *executor);
 
-    if (!hand)
+    if (!executor)
         return error_memory(error);
-    struct match_plan *plan = &hand->plan;
+    struct match_plan *plan = &executor->plan;
     int code = terms_read_rules(&plan->terms.setup, &plan->terms.rules, &head, error);
 
     if (!code && !read_limits(plan, &head))
         code = no_job(error);
     if (!code)
-        code = read_entrants(hand, head, error);
+        code = read_entrants(executor, head, error);
     if (!code)
-        code = schedule_make(&hand->schedule, &plan->terms.setup, 2, error);
+        code = schedule_make(&executor->schedule, &plan->terms.setup, 2, error);
     if (!code) {
         plan->terms.log = log;
-        plan->specs = hand->specs;
-        plan->schedule = &hand->schedule;
-        hand->ready = true;
-        if (!contestant_pool_open(&hand->pool, plan))
+        plan->specs = executor->specs;
+        plan->schedule = &executor->schedule;
+        executor->ready = true;
+        if (!contestant_pool_open(&executor->pool, plan))
             code = error_set(error, TB_ERR_SYSTEM, "No pipe can be made, or memory is short.");
     }
-    if (!code && !search_fingerprint(&plan->terms.setup, &hand->fingerprint))
+    if (!code && !search_fingerprint(&plan->terms.setup, &executor->fingerprint))
         code = error_memory(error);
     if (code) {
-        close_hand(hand);
+        close_executor(executor);
         return code;
     }
-    *out = hand;
+    *out = executor;
     return TB_OK;
 }
 
@@ -164,7 +164,7 @@ static int fingerprint(void *context, const struct job *job, uint64_t *sum, stru
 {
     (void)job;
     (void)error;
-    *sum = ((struct hand *)context)->fingerprint;
+    *sum = ((struct executor *)context)->fingerprint;
     return TB_OK;
 }
 
@@ -180,7 +180,7 @@ void tournament_item(const struct meeting *meeting, const struct opening *openin
 }
 
 /* Takes a line of the items apart; the caller frees opening->moves. */
-static int read_item(const struct hand *hand, const char **items, struct meeting *meeting,
+static int read_item(const struct executor *executor, const char **items, struct meeting *meeting,
                      struct opening *opening, struct tb_error *error)
 {
     char *line = strndup(*items, strcspn(*items, "\n")), *rest = line, *start;
@@ -195,8 +195,8 @@ static int read_item(const struct hand *hand, const char **items, struct meeting
         start && rest &&
         sscanf(line, "game %9d %9d %9d", &meeting->round, &meeting->first, &meeting->second) == 3 &&
         meeting->round >= 0 && meeting->first >= 0 && meeting->second >= 0 &&
-        meeting->first < hand->spec_count && meeting->second < hand->spec_count;
-    int code = good ? tb_position_parse(&opening->start, &hand->plan.terms.setup, start, error)
+        meeting->first < executor->spec_count && meeting->second < executor->spec_count;
+    int code = good ? tb_position_parse(&opening->start, &executor->plan.terms.setup, start, error)
                     : no_job(error);
 
     opening->moves = code ? NULL : strdup(rest);
@@ -205,10 +205,10 @@ static int read_item(const struct hand *hand, const char **items, struct meeting
 }
 
 /* The game does not depend on when it is played: its seed comes from who plays it. */
-static uint64_t meeting_key(const struct hand *hand, const struct meeting *meeting)
+static uint64_t meeting_key(const struct executor *executor, const struct meeting *meeting)
 {
-    const char *first = hand->specs[meeting->first].label;
-    const char *second = hand->specs[meeting->second].label;
+    const char *first = executor->specs[meeting->first].label;
+    const char *second = executor->specs[meeting->second].label;
     uint64_t key = checksum_add(CHECKSUM_START, first, strlen(first) + 1);
     uint32_t round = (uint32_t)meeting->round;
     unsigned char bytes[4] = {(unsigned char)round, (unsigned char)(round >> 8),
@@ -218,17 +218,17 @@ static uint64_t meeting_key(const struct hand *hand, const struct meeting *meeti
     return checksum_add(key, bytes, sizeof bytes);
 }
 
-static struct pairing make_pairing(const struct hand *hand, const struct meeting *meeting)
+static struct pairing make_pairing(const struct executor *executor, const struct meeting *meeting)
 {
     struct pairing pairing = {
         .block = meeting->round,
         .place = meeting->first > meeting->second,
         .spec = {meeting->first, meeting->second},
-        .key = meeting_key(hand, meeting),
+        .key = meeting_key(executor, meeting),
     };
 
-    for (int p = 0; p < hand->schedule.players; p++)
-        pairing.seats[p] = hand->schedule.side[p];
+    for (int p = 0; p < executor->schedule.players; p++)
+        pairing.seats[p] = executor->schedule.side[p];
     return pairing;
 }
 
@@ -248,7 +248,7 @@ static int write_game(const struct match_game *game, FILE *out, struct tb_error 
 
 static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
 {
-    struct hand *hand = context;
+    struct executor *executor = context;
     const char *items = job->items;
     int code = TB_OK;
 
@@ -257,10 +257,10 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
         struct opening opening = {.moves = NULL};
         struct match_game game = {.finish = FINISH_NONE};
 
-        code = read_item(hand, &items, &meeting, &opening, error);
+        code = read_item(executor, &items, &meeting, &opening, error);
         if (!code) {
-            game.pairing = make_pairing(hand, &meeting);
-            contestant_pool_play(&hand->pool, &opening, &game);
+            game.pairing = make_pairing(executor, &meeting);
+            contestant_pool_play(&executor->pool, &opening, &game);
             code = game.finish == FINISH_STOPPED ? error_set(error, TB_ERR_STOPPED, "Stopped.")
                                                  : write_game(&game, out, error);
         }
@@ -270,13 +270,13 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
     return code;
 }
 
-const struct job_kind tournament_kind = {
+const struct job_type tournament_job_type = {
     .name = "tournament",
-    .open = open_hand,
+    .open = open_executor,
     .fingerprint = fingerprint,
     .run = run,
     .stop = stop_hand,
-    .close = close_hand,
+    .close = close_executor,
 };
 
 /* ---- Results ------------------------------------------------------------------------------ */

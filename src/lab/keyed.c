@@ -18,14 +18,14 @@ struct ratio *keyed_at(struct keyed *keyed, const char *key)
     for (int i = 0; i < keyed->count; i++)
         if (strcmp(keyed->items[i].key, fresh.key) == 0)
             return &keyed->items[i].ratio;
-    if (keyed->count == keyed->room) {
-        int room = keyed->room ? 2 * keyed->room : 16;
-        struct keyed_item *items = realloc(keyed->items, (size_t)room * sizeof *items);
+    if (keyed->count == keyed->capacity) {
+        int capacity = keyed->capacity ? 2 * keyed->capacity : 16;
+        struct keyed_item *items = realloc(keyed->items, (size_t)capacity * sizeof *items);
 
         if (!items)
             return NULL;
         keyed->items = items;
-        keyed->room = room;
+        keyed->capacity = capacity;
     }
     struct keyed_item *item = &keyed->items[keyed->count++];
 

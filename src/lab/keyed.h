@@ -2,7 +2,7 @@
 #ifndef TABLIER_LAB_KEYED_H
 #define TABLIER_LAB_KEYED_H
 
-#include "lab/figures.h"
+#include "lab/statistics.h"
 
 struct keyed_item {
     char key[ITEM_TEXT];
@@ -12,7 +12,7 @@ struct keyed_item {
 /* Empty when zero-initialised. */
 struct keyed {
     struct keyed_item *items;
-    int count, room;
+    int count, capacity;
 };
 
 /* The sum with that name (its first ITEM_TEXT - 1 bytes), created if missing; NULL if memory runs

@@ -36,7 +36,7 @@ void measures_free(struct measures *measures)
     keyed_release(&measures->squares);
     keyed_release(&measures->kinds);
     free(measures->lengths);
-    repeats_release(&measures->repeats);
+    duplicates_release(&measures->duplicates);
     free(measures);
 }
 
@@ -80,16 +80,16 @@ static uint64_t hash_of(const struct record *record)
 
 static bool note_game(struct measures *measures, const struct record *record)
 {
-    if (measures->count == measures->room) {
-        int room = measures->room ? 2 * measures->room : 256;
-        int *lengths = realloc(measures->lengths, (size_t)room * sizeof *lengths);
+    if (measures->count == measures->capacity) {
+        int capacity = measures->capacity ? 2 * measures->capacity : 256;
+        int *lengths = realloc(measures->lengths, (size_t)capacity * sizeof *lengths);
 
         if (!lengths)
             return false;
         measures->lengths = lengths;
-        measures->room = room;
+        measures->capacity = capacity;
     }
-    if (!(measures->game = repeats_at(&measures->repeats, hash_of(record))))
+    if (!(measures->game = duplicates_at(&measures->duplicates, hash_of(record))))
         return false;
     measures->game->length = tb_match_plies(record->match);
     measures->lengths[measures->count++] = tb_match_plies(record->match);
@@ -223,7 +223,7 @@ static void add_found(struct ratio *ratio, double x, double before, double befor
 
 static void add_only(struct measures *measures, const char *only)
 {
-    struct repeat *game = measures->game;
+    struct duplicate *game = measures->game;
     int ply, best, second;
 
     if (!only || sscanf(only, "%d:%d:%d", &ply, &best, &second) != 3)
@@ -237,7 +237,7 @@ static void add_only(struct measures *measures, const char *only)
 
 static void add_kingmaker(struct measures *measures, const struct record *record, const char *king)
 {
-    struct repeat *game = measures->game;
+    struct duplicate *game = measures->game;
     struct tb_result other = {false, 0}, real = tb_match_result(record->match);
     char result[32] = "";
     int loser, at;
@@ -286,20 +286,20 @@ int measures_add(struct measures *measures, const struct record *record, struct 
     return TB_OK;
 }
 
-/* ---- Figures ------------------------------------------------------------------------------ */
+/* ---- Statistics --------------------------------------------------------------------------- */
 
-static void add_share(struct figures *out, enum measure measure, const char *item,
+static void add_share(struct statistics *out, enum measure measure, const char *item,
                       const struct ratio *ratio)
 {
     if (ratio->n > 0 && ratio->m > 0)
-        figures_add(out, measure, item, ratio_share(ratio), ratio->all);
+        statistics_add(out, measure, item, ratio_share(ratio), ratio->all);
 }
 
-static void add_mean(struct figures *out, enum measure measure, const char *item,
+static void add_mean(struct statistics *out, enum measure measure, const char *item,
                      const struct ratio *ratio)
 {
     if (ratio->n > 0 && ratio->m > 0)
-        figures_add(out, measure, item, ratio_interval(ratio), ratio->all);
+        statistics_add(out, measure, item, ratio_interval(ratio), ratio->all);
 }
 
 /* The players of a side: "1", "2+4". */
@@ -319,16 +319,16 @@ static int by_number(const void *a, const void *b)
     return one < two ? -1 : one > two;
 }
 
-static void add_counts(const struct measures *measures, struct figures *out)
+static void add_counts(const struct measures *measures, struct statistics *out)
 {
-    double all = measures->count, distinct = measures->repeats.distinct;
+    double all = measures->count, distinct = measures->duplicates.distinct;
 
-    figures_add(out, MEASURE_GAMES, "", (struct interval){all, all, all}, (uint64_t)all);
-    figures_add(out, MEASURE_DISTINCT, "", (struct interval){distinct, distinct, distinct},
-                (uint64_t)all);
+    statistics_add(out, MEASURE_GAMES, "", (struct interval){all, all, all}, (uint64_t)all);
+    statistics_add(out, MEASURE_DISTINCT, "", (struct interval){distinct, distinct, distinct},
+                   (uint64_t)all);
 }
 
-static void add_result_figures(const struct measures *measures, struct figures *out)
+static void add_result_statistics(const struct measures *measures, struct statistics *out)
 {
     for (int s = 0; s < measures->sides; s++) {
         char name[16];
@@ -341,7 +341,7 @@ static void add_result_figures(const struct measures *measures, struct figures *
         struct interval first = ratio_share(&measures->first);
 
         add_share(out, MEASURE_FIRST, "", &measures->first);
-        figures_add(out, MEASURE_FIRST_ELO, "", elo_of_interval(first), measures->first.all);
+        statistics_add(out, MEASURE_FIRST_ELO, "", elo_of_interval(first), measures->first.all);
     }
     add_share(out, MEASURE_SWAP, "", &measures->swap);
     add_share(out, MEASURE_PIE, "", &measures->pie);
@@ -352,8 +352,8 @@ static void add_result_figures(const struct measures *measures, struct figures *
         const struct keyed_item *second = &measures->players.items[1];
 
         if (second->ratio.n > 0)
-            figures_add(out, MEASURE_STEP, "", elo_of_interval(ratio_share(&second->ratio)),
-                        second->ratio.all);
+            statistics_add(out, MEASURE_STEP, "", elo_of_interval(ratio_share(&second->ratio)),
+                           second->ratio.all);
     }
     add_share(out, MEASURE_REPETITION, "", &measures->repetition);
     add_share(out, MEASURE_CUT, "", &measures->cut);
@@ -365,8 +365,8 @@ static struct ratio count_lengths(const struct measures *measures, int low, int 
 {
     struct ratio ratio = {.all = (uint64_t)measures->count};
 
-    for (int i = 0; i < measures->repeats.room; i++) {
-        const struct repeat *game = &measures->repeats.places[i];
+    for (int i = 0; i < measures->duplicates.capacity; i++) {
+        const struct duplicate *game = &measures->duplicates.places[i];
         double weight = game->count;
 
         if (game->count == 0)
@@ -384,7 +384,7 @@ static struct ratio count_lengths(const struct measures *measures, int low, int 
 }
 
 /* The distribution of lengths, in bins of a round width. */
-static void add_bins(const struct measures *measures, struct figures *out)
+static void add_bins(const struct measures *measures, struct statistics *out)
 {
     static const int widths[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000};
     int low = measures->lengths[0], high = measures->lengths[measures->count - 1], width = 1;
@@ -406,19 +406,19 @@ static void add_bins(const struct measures *measures, struct figures *out)
     }
 }
 
-static void add_length_figures(const struct measures *measures, struct figures *out)
+static void add_length_statistics(const struct measures *measures, struct statistics *out)
 {
     const int *lengths = measures->lengths;
     int count = measures->count;
-    double effective = repeats_effective(&measures->repeats);
+    double effective = duplicates_effective(&measures->duplicates);
 
     add_mean(out, MEASURE_LENGTH, "", &measures->length);
-    figures_add(out, MEASURE_LENGTH_10, "", quantile_interval(lengths, count, effective, 0.1),
-                (uint64_t)count);
-    figures_add(out, MEASURE_LENGTH_50, "", quantile_interval(lengths, count, effective, 0.5),
-                (uint64_t)count);
-    figures_add(out, MEASURE_LENGTH_90, "", quantile_interval(lengths, count, effective, 0.9),
-                (uint64_t)count);
+    statistics_add(out, MEASURE_LENGTH_10, "", quantile_interval(lengths, count, effective, 0.1),
+                   (uint64_t)count);
+    statistics_add(out, MEASURE_LENGTH_50, "", quantile_interval(lengths, count, effective, 0.5),
+                   (uint64_t)count);
+    statistics_add(out, MEASURE_LENGTH_90, "", quantile_interval(lengths, count, effective, 0.9),
+                   (uint64_t)count);
     add_bins(measures, out);
     add_mean(out, MEASURE_MOVES, "", &measures->moves);
     for (int ply = 0; ply < PLIES_SHOWN; ply++) {
@@ -429,14 +429,14 @@ static void add_length_figures(const struct measures *measures, struct figures *
     }
 }
 
-void measures_figures(struct measures *measures, struct figures *out)
+void measures_statistics(struct measures *measures, struct statistics *out)
 {
     if (measures->count == 0)
         return;
     qsort(measures->lengths, (size_t)measures->count, sizeof *measures->lengths, by_number);
     add_counts(measures, out);
-    add_result_figures(measures, out);
-    add_length_figures(measures, out);
+    add_result_statistics(measures, out);
+    add_length_statistics(measures, out);
     add_share(out, MEASURE_FORCED, "", &measures->forced);
     add_share(out, MEASURE_ONLY, "", &measures->only);
     add_mean(out, MEASURE_LEAD, "", &measures->lead);
@@ -450,5 +450,5 @@ void measures_figures(struct measures *measures, struct figures *out)
     add_share(out, MEASURE_KING, "", &measures->king);
     add_share(out, MEASURE_KING_SELF, "", &measures->king_self);
     add_mean(out, MEASURE_NODES, "", &measures->nodes);
-    board_figures(measures, out);
+    board_statistics(measures, out);
 }

@@ -1,12 +1,12 @@
 /*
  * measure.h - measures games. Games come as records, from an experiment or from anywhere else:
- * what a record does not say (evaluations, say) is left out of the figures.
+ * what a record does not say (evaluations, say) is left out of the statistics.
  */
 #ifndef TABLIER_LAB_MEASURE_H
 #define TABLIER_LAB_MEASURE_H
 
 #include "core/record.h"
-#include "lab/figures.h"
+#include "lab/statistics.h"
 
 /* Games of one set-up under the same rules of the match. */
 struct measures;
@@ -28,6 +28,6 @@ void measures_expect(struct measures *measures, const char *name);
 int measures_add(struct measures *measures, const struct record *record, struct tb_error *error);
 
 /* Adds all that was measured to the list; more games may be added afterwards. */
-void measures_figures(struct measures *measures, struct figures *out);
+void measures_statistics(struct measures *measures, struct statistics *out);
 
 #endif

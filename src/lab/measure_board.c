@@ -10,9 +10,9 @@
 
 /* Takes a move apart: its form, and the square where it goes: the one behind '>' if there is
  * one, the first otherwise; pawns that a collapse spreads do not count. */
-static void take_apart(const char *move, char *square, size_t size, char *form, size_t room)
+static void take_apart(const char *move, char *square, size_t size, char *form, size_t capacity)
 {
-    struct text pattern = text_into(form, room);
+    struct text pattern = text_into(form, capacity);
 
     square[0] = '\0';
     for (bool past = false; *move;) {
@@ -138,7 +138,7 @@ void board_add(struct measures *measures, const struct tb_match *match, double s
 }
 
 static void add_uses(const struct measures *measures, struct keyed *keyed, enum measure measure,
-                     struct figures *out)
+                     struct statistics *out)
 {
     keyed_sort(keyed);
     for (int i = 0; i < keyed->count; i++) {
@@ -147,23 +147,25 @@ static void add_uses(const struct measures *measures, struct keyed *keyed, enum 
         ratio.n = measures->all_moves.n;
         ratio.m = measures->all_moves.m;
         ratio.mm = measures->all_moves.mm;
-        figures_add(out, measure, keyed->items[i].key, ratio_share(&ratio), (uint64_t)ratio.m);
+        statistics_add(out, measure, keyed->items[i].key, ratio_share(&ratio), (uint64_t)ratio.m);
     }
 }
 
-void board_figures(struct measures *measures, struct figures *out)
+void board_statistics(struct measures *measures, struct statistics *out)
 {
     keyed_sort(&measures->first_moves);
     keyed_sort(&measures->first_squares);
     for (int i = 0; i < measures->first_moves.count; i++) {
         const struct keyed_item *item = &measures->first_moves.items[i];
 
-        figures_add(out, MEASURE_FIRST_MOVE, item->key, ratio_share(&item->ratio), item->ratio.all);
+        statistics_add(out, MEASURE_FIRST_MOVE, item->key, ratio_share(&item->ratio),
+                       item->ratio.all);
     }
     for (int i = 0; i < measures->first_squares.count; i++) {
         const struct keyed_item *item = &measures->first_squares.items[i];
 
-        figures_add(out, MEASURE_FIRST_SQUARE, item->key, ratio_share(&item->ratio), item->ratio.all);
+        statistics_add(out, MEASURE_FIRST_SQUARE, item->key, ratio_share(&item->ratio),
+                       item->ratio.all);
     }
     add_uses(measures, &measures->squares, MEASURE_USE_SQUARE, out);
     add_uses(measures, &measures->kinds, MEASURE_USE_KIND, out);

@@ -3,9 +3,9 @@
 #define TABLIER_LAB_MEASURE_INNER_H
 
 #include "core/text.h"
+#include "lab/duplicates.h"
 #include "lab/keyed.h"
 #include "lab/measure.h"
-#include "lab/repeats.h"
 
 enum { PLIES_SHOWN = 120, TENTHS = 10 };
 
@@ -25,9 +25,9 @@ struct measures {
     struct ratio all_moves;      /* plies, for m and mm */
 
     int *lengths; /* of every game */
-    int count, room;
-    struct repeats repeats;
-    struct repeat *game; /* that is being added, as it was before */
+    int count, capacity;
+    struct duplicates duplicates;
+    struct duplicate *game; /* that is being added, as it was before */
 };
 
 /* Adds what follows from the moves of the game that is being added: the same for all that are the
@@ -45,7 +45,7 @@ static inline void measures_count(const struct measures *measures, struct ratio 
 
 /* Where moves go and what they look like: measure_board.c. */
 void board_add(struct measures *measures, const struct tb_match *match, double score);
-void board_figures(struct measures *measures, struct figures *out);
+void board_statistics(struct measures *measures, struct statistics *out);
 
 /* The lead, by what the players thought: measure_lead.c. */
 void lead_add(struct measures *measures, const struct record *record);

@@ -55,17 +55,18 @@ static void end(FILE *out)
 
 static const char *label_of(const struct plot *plot, int i)
 {
-    return plot->labels ? plot->labels[i] : plot->figures[i].item;
+    return plot->labels ? plot->labels[i] : plot->statistics[i].item;
 }
 
-static double low_of(const struct figure *figure)
+static double low_of(const struct statistic *statistic)
 {
-    return isfinite(figure->interval.low) ? figure->interval.low : figure->interval.value;
+    return isfinite(statistic->interval.low) ? statistic->interval.low : statistic->interval.value;
 }
 
-static double high_of(const struct figure *figure)
+static double high_of(const struct statistic *statistic)
 {
-    return isfinite(figure->interval.high) ? figure->interval.high : figure->interval.value;
+    return isfinite(statistic->interval.high) ? statistic->interval.high
+                                              : statistic->interval.value;
 }
 
 /* The largest value that must fit, rounded up so that the axis ends on a round number. */
@@ -74,8 +75,8 @@ static double find_top(const struct plot *plot)
     double top = isnan(plot->mark) ? 0 : plot->mark;
 
     for (int i = 0; i < plot->count; i++)
-        if (isfinite(high_of(&plot->figures[i])))
-            top = fmax(top, high_of(&plot->figures[i]));
+        if (isfinite(high_of(&plot->statistics[i])))
+            top = fmax(top, high_of(&plot->statistics[i]));
     if (top <= 0)
         return 1;
     double unit = pow(10, floor(log10(top)));
@@ -88,8 +89,8 @@ static double find_bottom(const struct plot *plot)
     double bottom = 0;
 
     for (int i = 0; i < plot->count; i++)
-        if (isfinite(low_of(&plot->figures[i])))
-            bottom = fmin(bottom, low_of(&plot->figures[i]));
+        if (isfinite(low_of(&plot->statistics[i])))
+            bottom = fmin(bottom, low_of(&plot->statistics[i]));
     return bottom;
 }
 
@@ -119,11 +120,11 @@ void plot_bars(FILE *out, const struct plot *plot)
 
     begin(out, plot, width, height);
     for (int i = 0; i < plot->count; i++) {
-        const struct figure *figure = &plot->figures[i];
-        double value = isfinite(figure->interval.value) ? figure->interval.value : 0;
+        const struct statistic *statistic = &plot->statistics[i];
+        double value = isfinite(statistic->interval.value) ? statistic->interval.value : 0;
         int y = 4 + i * ROW, end_x = zero + (int)lround(value * scale);
-        int low = zero + (int)lround(low_of(figure) * scale);
-        int high = zero + (int)lround(high_of(figure) * scale);
+        int low = zero + (int)lround(low_of(statistic) * scale);
+        int high = zero + (int)lround(high_of(statistic) * scale);
         char words[VALUE_TEXT];
 
         put_text(out, left - 8, y + 16, "end", label_of(plot, i));
@@ -131,9 +132,9 @@ void plot_bars(FILE *out, const struct plot *plot)
                 value < 0 ? end_x : zero, y + 4, abs(end_x - zero));
         fprintf(out, "<path class=\"error\" d=\"M%d %dH%dM%d %dv8M%d %dv8\"/>\n", low, y + 11, high,
                 low, y + 7, high, y + 7);
-        put_text(
-            out, width - VALUE + 12, y + 16, "start",
-            value_text(words, figure->interval.value, measure_unit(figure->measure), plot->lang));
+        put_text(out, width - VALUE + 12, y + 16, "start",
+                 value_text(words, statistic->interval.value, measure_unit(statistic->measure),
+                            plot->lang));
     }
     fprintf(out, "<path class=\"axis\" d=\"M%d 0V%d\"/>\n", zero, height);
     if (!isnan(plot->mark))
@@ -170,7 +171,7 @@ static void draw_axes(FILE *out, const struct plot *plot, const struct frame *fr
 
         fprintf(out, "<path class=\"grid\" d=\"M%d %dH%d\"/>\n", LEFT, y, WIDTH - 20);
         put_text(out, LEFT - 6, y + 5, "end",
-                 value_text(words, value, measure_unit(plot->figures[0].measure), plot->lang));
+                 value_text(words, value, measure_unit(plot->statistics[0].measure), plot->lang));
     }
     for (int i = 0; i < frame->count; i += step)
         put_text(out, curve_x(frame, i), HEIGHT - 12, "middle", label_of(plot, i));
@@ -187,14 +188,14 @@ void plot_curve(FILE *out, const struct plot *plot)
     fputs("<path class=\"band\" d=\"", out);
     for (int i = 0; i < plot->count; i++)
         fprintf(out, "%c%d %d", i ? 'L' : 'M', curve_x(&frame, i),
-                curve_y(&frame, fmin(frame.top, high_of(&plot->figures[i]))));
+                curve_y(&frame, fmin(frame.top, high_of(&plot->statistics[i]))));
     for (int i = plot->count - 1; i >= 0; i--)
         fprintf(out, "L%d %d", curve_x(&frame, i),
-                curve_y(&frame, fmax(0, low_of(&plot->figures[i]))));
+                curve_y(&frame, fmax(0, low_of(&plot->statistics[i]))));
     fputs("Z\"/>\n<path class=\"line\" d=\"", out);
     for (int i = 0; i < plot->count; i++)
         fprintf(out, "%c%d %d", i ? 'L' : 'M', curve_x(&frame, i),
-                curve_y(&frame, plot->figures[i].interval.value));
+                curve_y(&frame, plot->statistics[i].interval.value));
     fputs("\"/>\n", out);
     if (!isnan(plot->mark))
         fprintf(out, "<path class=\"mark\" d=\"M%d %dH%d\"/>\n", LEFT, curve_y(&frame, plot->mark),
@@ -204,15 +205,15 @@ void plot_curve(FILE *out, const struct plot *plot)
 
 /* ---- Boards ------------------------------------------------------------------------------- */
 
-/* The figure of a square, or NULL. */
-static const struct figure *on_square(const struct plot *plot, int column, int row)
+/* The statistic of a square, or NULL. */
+static const struct statistic *on_square(const struct plot *plot, int column, int row)
 {
     char name[16];
 
     snprintf(name, sizeof name, "%c%d", 'a' + column, row + 1);
     for (int i = 0; i < plot->count; i++)
-        if (strcmp(plot->figures[i].item, name) == 0)
-            return &plot->figures[i];
+        if (strcmp(plot->statistics[i].item, name) == 0)
+            return &plot->statistics[i];
     return NULL;
 }
 
@@ -222,16 +223,17 @@ void plot_board(FILE *out, const struct plot *plot, int columns, int rows)
     double top = 0, bottom = INFINITY;
 
     for (int i = 0; i < plot->count; i++) {
-        top = fmax(top, plot->figures[i].interval.value);
-        bottom = fmin(bottom, plot->figures[i].interval.value);
+        top = fmax(top, plot->statistics[i].interval.value);
+        bottom = fmin(bottom, plot->statistics[i].interval.value);
     }
     begin(out, plot, columns * SQUARE + 2 * EDGE, rows * SQUARE + 2 * EDGE);
     for (int row = 0; row < rows; row++)
         for (int column = 0; column < columns; column++) {
-            const struct figure *figure = on_square(plot, column, row);
+            const struct statistic *statistic = on_square(plot, column, row);
             int x = EDGE + column * SQUARE, y = EDGE + (rows - 1 - row) * SQUARE;
-            double part =
-                figure && top > bottom ? (figure->interval.value - bottom) / (top - bottom) : 0;
+            double part = statistic && top > bottom
+                              ? (statistic->interval.value - bottom) / (top - bottom)
+                              : 0;
             char words[VALUE_TEXT] = "";
 
             fprintf(out,
@@ -239,8 +241,8 @@ void plot_board(FILE *out, const struct plot *plot, int columns, int rows)
                     "<rect class=\"heat\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
                     "opacity=\"%d%%\"/>\n",
                     x, y, SQUARE, SQUARE, x, y, SQUARE, SQUARE, (int)lround(60 * part));
-            if (figure)
-                value_text(words, figure->interval.value, measure_unit(figure->measure),
+            if (statistic)
+                value_text(words, statistic->interval.value, measure_unit(statistic->measure),
                            plot->lang);
             put_text(out, x + SQUARE / 2, y + SQUARE / 2 + 5, "middle", words);
         }

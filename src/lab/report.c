@@ -14,7 +14,7 @@ static const char *const unit_names[] = {"share", "elo", "number", "count"};
 void report_release(struct report *report)
 {
     for (int i = 0; i < report->count; i++)
-        figures_release(&report->cells[i].figures);
+        statistics_release(&report->cells[i].statistics);
     free(report->cells);
     *report = (struct report){0};
 }
@@ -37,7 +37,7 @@ enum { COLUMNS = sizeof columns / sizeof *columns, COLUMN_WIDTH = 14 };
 static bool has(const struct report *report, enum measure measure)
 {
     for (int i = 0; i < report->count; i++)
-        if (figures_find(&report->cells[i].figures, measure, ""))
+        if (statistics_find(&report->cells[i].statistics, measure, ""))
             return true;
     return false;
 }
@@ -58,18 +58,20 @@ static void print_padded(FILE *out, const char *words, int width, bool left)
 }
 
 /* "52.3 ±2.1": the larger half of the interval. */
-static void short_value(char *text, size_t size, const struct figure *figure, const char *lang)
+static void short_value(char *text, size_t size, const struct statistic *statistic,
+                        const char *lang)
 {
-    enum unit unit = measure_unit(figure->measure);
+    enum unit unit = measure_unit(statistic->measure);
     double scale = unit == UNIT_SHARE ? 100 : 1;
-    double half = fmax(figure->interval.high - figure->interval.value,
-                       figure->interval.value - figure->interval.low);
+    double half = fmax(statistic->interval.high - statistic->interval.value,
+                       statistic->interval.value - statistic->interval.low);
     int digits = unit == UNIT_COUNT || unit == UNIT_ELO ? 0 : 1;
 
     if (unit == UNIT_COUNT || !isfinite(half))
-        snprintf(text, size, "%s", decimal(scale * figure->interval.value, digits, lang).text);
+        snprintf(text, size, "%s", decimal(scale * statistic->interval.value, digits, lang).text);
     else
-        snprintf(text, size, "%s ±%s", decimal(scale * figure->interval.value, digits, lang).text,
+        snprintf(text, size, "%s ±%s",
+                 decimal(scale * statistic->interval.value, digits, lang).text,
                  decimal(scale * half, digits, lang).text);
 }
 
@@ -88,13 +90,14 @@ static void print_rows(const struct report *report, const char *lang, FILE *out)
     for (int i = 0; i < report->count; i++) {
         print_padded(out, report->cells[i].label, width, true);
         for (int c = 0; c < COLUMNS; c++) {
-            const struct figure *figure = figures_find(&report->cells[i].figures, columns[c], "");
+            const struct statistic *statistic =
+                statistics_find(&report->cells[i].statistics, columns[c], "");
             char words[48] = "-";
 
             if (!has(report, columns[c]))
                 continue;
-            if (figure)
-                short_value(words, sizeof words, figure, lang);
+            if (statistic)
+                short_value(words, sizeof words, statistic, lang);
             print_padded(out, words, COLUMN_WIDTH, false);
         }
         fputc('\n', out);
@@ -117,20 +120,20 @@ static bool is_listed(enum measure measure)
     }
 }
 
-static void print_figures(const struct report_cell *cell, const char *lang, FILE *out)
+static void print_statistics(const struct report_cell *cell, const char *lang, FILE *out)
 {
-    for (int i = 0; i < cell->figures.count; i++) {
-        const struct figure *figure = &cell->figures.items[i];
+    for (int i = 0; i < cell->statistics.count; i++) {
+        const struct statistic *statistic = &cell->statistics.items[i];
         char words[REPORT_TEXT], value[INTERVAL_TEXT];
 
-        if (!is_listed(figure->measure))
+        if (!is_listed(statistic->measure))
             continue;
-        snprintf(words, sizeof words, "%s%s%s", measure_words(figure->measure, lang),
-                 figure->item[0] ? " " : "", figure->item);
+        snprintf(words, sizeof words, "%s%s%s", measure_words(statistic->measure, lang),
+                 statistic->item[0] ? " " : "", statistic->item);
         print_padded(out, words, 46, true);
         fprintf(out, " %s",
-                interval_text(value, &figure->interval, measure_unit(figure->measure), lang));
-        fprintf(out, "  n=%llu\n", (unsigned long long)figure->n);
+                interval_text(value, &statistic->interval, measure_unit(statistic->measure), lang));
+        fprintf(out, "  n=%llu\n", (unsigned long long)statistic->n);
     }
     fputc('\n', out);
 }
@@ -149,11 +152,11 @@ void report_table(const struct report *report, const char *lang, FILE *out)
     if (report->count > 1)
         print_rows(report, lang, out);
     else if (report->count == 1)
-        print_figures(&report->cells[0], lang, out);
+        print_statistics(&report->cells[0], lang, out);
     if (report->count == 1)
-        words_cell(report, &report->cells[0], lang, out);
-    words_cells(report, lang, out);
-    words_basis(report, lang, out);
+        summary_cell(report, &report->cells[0], lang, out);
+    summary_cells(report, lang, out);
+    summary_basis(report, lang, out);
 }
 
 /* ---- Files -------------------------------------------------------------------------------- */
@@ -178,15 +181,15 @@ void report_csv(const struct report *report, FILE *out)
 {
     fputs("cell,measure,item,value,low,high,n,unit\n", out);
     for (int c = 0; c < report->count; c++)
-        for (int i = 0; i < report->cells[c].figures.count; i++) {
-            const struct figure *figure = &report->cells[c].figures.items[i];
+        for (int i = 0; i < report->cells[c].statistics.count; i++) {
+            const struct statistic *statistic = &report->cells[c].statistics.items[i];
 
             csv_field(out, report->cells[c].label);
-            fprintf(out, ",%s,", measure_key(figure->measure));
-            csv_field(out, figure->item);
-            fprintf(out, ",%.6g,%.6g,%.6g,%llu,%s\n", figure->interval.value, figure->interval.low,
-                    figure->interval.high, (unsigned long long)figure->n,
-                    unit_names[measure_unit(figure->measure)]);
+            fprintf(out, ",%s,", measure_key(statistic->measure));
+            csv_field(out, statistic->item);
+            fprintf(out, ",%.6g,%.6g,%.6g,%llu,%s\n", statistic->interval.value,
+                    statistic->interval.low, statistic->interval.high,
+                    (unsigned long long)statistic->n, unit_names[measure_unit(statistic->measure)]);
         }
 }
 
@@ -198,17 +201,18 @@ static json_t *number(double value)
                            : json_string(value < 0 ? "-inf" : "inf");
 }
 
-static json_t *figure_json(const struct figure *figure)
+static json_t *statistic_json(const struct statistic *statistic)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:s}", "measure", measure_key(figure->measure),
-                     "item", figure->item, "value", number(figure->interval.value), "low",
-                     number(figure->interval.low), "high", number(figure->interval.high), "n",
-                     (json_int_t)figure->n, "unit", unit_names[measure_unit(figure->measure)]);
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:I, s:s}", "measure",
+                     measure_key(statistic->measure), "item", statistic->item, "value",
+                     number(statistic->interval.value), "low", number(statistic->interval.low),
+                     "high", number(statistic->interval.high), "n", (json_int_t)statistic->n,
+                     "unit", unit_names[measure_unit(statistic->measure)]);
 }
 
 static json_t *cell_json(const struct report_cell *cell)
 {
-    json_t *options = json_object(), *figures = json_array();
+    json_t *options = json_object(), *statistics = json_array();
 
     for (int i = 0; i < tb_game_option_count(cell->setup.game); i++) {
         char value[32];
@@ -216,11 +220,11 @@ static json_t *cell_json(const struct report_cell *cell)
         tb_setup_option(&cell->setup, i, value, sizeof value);
         json_object_set_new(options, tb_game_option(cell->setup.game, i)->name, json_string(value));
     }
-    for (int i = 0; i < cell->figures.count; i++)
-        json_array_append_new(figures, figure_json(&cell->figures.items[i]));
+    for (int i = 0; i < cell->statistics.count; i++)
+        json_array_append_new(statistics, statistic_json(&cell->statistics.items[i]));
     return json_pack("{s:s, s:i, s:o, s:i, s:b, s:o}", "label", cell->label, "players",
                      cell->setup.players, "options", options, "repetition", cell->rules.repetition,
-                     "swap", cell->rules.swap, "figures", figures);
+                     "swap", cell->rules.swap, "figures", statistics);
 }
 
 json_t *report_json(const struct report *report)
@@ -245,14 +249,14 @@ static double read_number(const json_t *value)
 static bool read_cell(const struct report *report, json_t *from, struct report_cell *cell)
 {
     const char *label, *key, *measure, *item;
-    json_t *options, *figures, *value, *low, *high, *figure;
+    json_t *options, *statistics, *value, *low, *high, *statistic;
     int players, swap;
     json_int_t n;
     size_t i;
 
     if (json_unpack(from, "{s:s, s:i, s:o, s:i, s:b, s:o}", "label", &label, "players", &players,
                     "options", &options, "repetition", &cell->rules.repetition, "swap", &swap,
-                    "figures", &figures) != 0 ||
+                    "figures", &statistics) != 0 ||
         tb_setup_init(&cell->setup, report->game, players, NULL))
         return false;
     snprintf(cell->label, sizeof cell->label, "%s", label);
@@ -261,17 +265,18 @@ static bool read_cell(const struct report *report, json_t *from, struct report_c
                         value) if (!json_is_string(value) ||
                                    tb_setup_set_option(&cell->setup, key, json_string_value(value),
                                                        NULL)) return false;
-    json_array_foreach(figures, i, figure)
+    json_array_foreach(statistics, i, statistic)
     {
-        if (json_unpack(figure, "{s:s, s:s, s:o, s:o, s:o, s:I}", "measure", &measure, "item",
+        if (json_unpack(statistic, "{s:s, s:s, s:o, s:o, s:o, s:I}", "measure", &measure, "item",
                         &item, "value", &value, "low", &low, "high", &high, "n", &n) != 0)
             return false;
         if (measure_find(measure) < MEASURE_COUNT)
-            figures_add(&cell->figures, measure_find(measure), item,
-                        (struct interval){read_number(value), read_number(low), read_number(high)},
-                        (uint64_t)n);
+            statistics_add(
+                &cell->statistics, measure_find(measure), item,
+                (struct interval){read_number(value), read_number(low), read_number(high)},
+                (uint64_t)n);
     }
-    return !cell->figures.lost;
+    return !cell->statistics.lost;
 }
 
 int report_read(struct report *report, const char *text, const char *name, struct tb_error *error)

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "core/text.h"
-#include "lab/figures.h"
+#include "lab/statistics.h"
 
 enum { REPORT_TEXT = 256 };
 
@@ -17,7 +17,7 @@ struct report_cell {
     char label[REPORT_TEXT]; /* how it differs from the others; "" if there is only one */
     struct tb_setup setup;
     struct match_rules rules;
-    struct figures figures;
+    struct statistics statistics;
 };
 
 struct report {
@@ -34,7 +34,7 @@ struct report {
 void report_release(struct report *report);
 
 void report_table(const struct report *report, const char *lang, FILE *out);
-/* One line for each figure: cell, measure, item, value, low, high, n, unit. */
+/* One line for each statistic: cell, measure, item, value, low, high, n, unit. */
 void report_csv(const struct report *report, FILE *out);
 /* NULL if memory runs out. */
 json_t *report_json(const struct report *report);
@@ -45,13 +45,13 @@ int report_html(const struct report *report, const char *lang, FILE *out, struct
 
 /* ---- Words -------------------------------------------------------------------------------- */
 
-/* The sentences that say what a cell's figures mean, one a line. */
-void words_cell(const struct report *report, const struct report_cell *cell, const char *lang,
-                FILE *out);
+/* The sentences that say what a cell's statistics mean, one a line. */
+void summary_cell(const struct report *report, const struct report_cell *cell, const char *lang,
+                  FILE *out);
 /* On what all of it rests. */
-void words_basis(const struct report *report, const char *lang, FILE *out);
+void summary_basis(const struct report *report, const char *lang, FILE *out);
 /* What the cells have to say together, where there are several. */
-void words_cells(const struct report *report, const char *lang, FILE *out);
+void summary_cells(const struct report *report, const char *lang, FILE *out);
 
 /* A value as the language writes it: "52.3 %", "+17", "12,4". */
 enum { VALUE_TEXT = 48 };
@@ -66,11 +66,11 @@ void cell_title(const struct report_cell *cell, const char *lang, struct text *o
 
 /* ---- Two experiments side by side --------------------------------------------------------- */
 
-/* Prints which figures differ beyond chance: by the test of Welch on 95 % intervals, with Holm's
+/* Prints which statistics differ beyond chance: by the test of Welch on 95 % intervals, with Holm's
  * correction for their number. */
 int report_compare(const struct report *a, const struct report *b, const char *lang, FILE *out,
                    struct tb_error *error);
-/* The probability that two figures with the same true value lie as far apart. */
-double figures_p(const struct interval *a, const struct interval *b, enum unit unit);
+/* The probability that two statistics with the same true value lie as far apart. */
+double statistics_p(const struct interval *a, const struct interval *b, enum unit unit);
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * runner.c - threads that take jobs from a list. One lock guards what they share; a job executor
- * belongs to its thread, except for job_doer_stop().
+ * belongs to its thread, except for job_executor_stop().
  */
 #include "lab/runner.h"
 
@@ -30,7 +30,7 @@ struct runner;
 struct thread {
     struct runner *runner;
     pthread_t handle;
-    struct job_doer *doer;
+    struct job_executor *executor;
 };
 
 struct runner {
@@ -88,7 +88,7 @@ static int describe(struct runner *runner, int number, struct job *job, struct t
 {
     const struct work *work = runner->plan->work;
 
-    *job = (struct job){.kind = work->kind};
+    *job = (struct job){.type = work->type};
     pthread_mutex_lock(&runner->work_lock);
     int code = work->describe(work->context, &runner->jobs[number], job, error);
 
@@ -107,7 +107,7 @@ static bool do_job(struct thread *thread, int number)
     int code = describe(runner, number, &job, &error);
 
     if (!code)
-        code = job_doer_run(thread->doer, &job, &result, &size, &error);
+        code = job_executor_run(thread->executor, &job, &result, &size, &error);
     job_release(&job);
     struct done *done = code ? NULL : malloc(sizeof *done);
 
@@ -148,7 +148,7 @@ static void stop_threads(struct runner *runner)
     runner->ending = true;
     pthread_mutex_unlock(&runner->lock);
     for (int i = 0; i < runner->thread_count; i++)
-        job_doer_stop(runner->threads[i].doer);
+        job_executor_stop(runner->threads[i].executor);
 }
 
 static struct done *wait_for_results(struct runner *runner, bool *over, bool *failed)
@@ -225,9 +225,9 @@ static void start_threads(struct runner *runner)
         struct thread *thread = &runner->threads[runner->thread_count];
 
         thread->runner = runner;
-        if (!thread->doer)
-            thread->doer = job_doer_new(runner->plan->log);
-        if (!thread->doer || pthread_create(&thread->handle, NULL, run_thread, thread))
+        if (!thread->executor)
+            thread->executor = job_executor_new(runner->plan->log);
+        if (!thread->executor || pthread_create(&thread->handle, NULL, run_thread, thread))
             break;
     }
     runner->busy = runner->thread_count;
@@ -289,7 +289,7 @@ int lab_run(const struct run_plan *plan, struct tb_error *error)
     int code = run_lists(&runner, error);
 
     for (int i = 0; i < plan->threads; i++)
-        job_doer_free(runner.threads[i].doer);
+        job_executor_free(runner.threads[i].executor);
     pthread_cond_destroy(&runner.changed);
     pthread_mutex_destroy(&runner.work_lock);
     pthread_mutex_destroy(&runner.lock);

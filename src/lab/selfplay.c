@@ -16,14 +16,14 @@ void selfplay_release(struct selfplay_game *game)
 
 struct selfplay_ply *selfplay_add(struct selfplay_game *game)
 {
-    if (game->count == game->room) {
-        int room = game->room ? 2 * game->room : 64;
-        struct selfplay_ply *plies = realloc(game->plies, (size_t)room * sizeof *plies);
+    if (game->count == game->capacity) {
+        int capacity = game->capacity ? 2 * game->capacity : 64;
+        struct selfplay_ply *plies = realloc(game->plies, (size_t)capacity * sizeof *plies);
 
         if (!plies)
             return NULL;
         game->plies = plies;
-        game->room = room;
+        game->capacity = capacity;
     }
     struct selfplay_ply *ply = &game->plies[game->count++];
 

@@ -51,7 +51,7 @@ struct selfplay_game {
     uint32_t number;
     bool ended;                    /* or it was broken off */
     int8_t result[TB_PLAYERS_MAX]; /* 1 for a win, -1 for a loss, 0 for a draw */
-    int count, room;
+    int count, capacity;
     struct selfplay_ply *plies;
 };
 

@@ -5,7 +5,7 @@
 
 #include "core/checksum.h"
 
-enum { ROOM_FIRST = 1 << 12 };
+enum { CAPACITY_FIRST = 1 << 12 };
 
 /* The sums of one position. */
 struct sums {
@@ -18,9 +18,9 @@ struct sums {
 struct book_maker {
     struct book_facts facts;
     struct sums *places;
-    size_t room, used;
+    size_t capacity, used;
     uint64_t *seen; /* the games, by their moves; 0: a free place */
-    size_t seen_room;
+    size_t seen_capacity;
 };
 
 struct book_maker *book_maker_new(const struct book_facts *facts)
@@ -31,9 +31,9 @@ struct book_maker *book_maker_new(const struct book_facts *facts)
         return NULL;
     maker->facts = *facts;
     maker->facts.games = 0;
-    maker->room = maker->seen_room = ROOM_FIRST;
-    maker->places = calloc(maker->room, sizeof *maker->places);
-    maker->seen = calloc(maker->seen_room, sizeof *maker->seen);
+    maker->capacity = maker->seen_capacity = CAPACITY_FIRST;
+    maker->places = calloc(maker->capacity, sizeof *maker->places);
+    maker->seen = calloc(maker->seen_capacity, sizeof *maker->seen);
     if (maker->places && maker->seen)
         return maker;
     book_maker_free(maker);
@@ -56,62 +56,62 @@ uint64_t book_maker_games(const struct book_maker *maker)
 
 /* ---- Games --------------------------------------------------------------------------------- */
 
-static uint64_t *seen_place(uint64_t *seen, size_t room, uint64_t name)
+static uint64_t *seen_place(uint64_t *seen, size_t capacity, uint64_t name)
 {
-    size_t i = (size_t)name & (room - 1);
+    size_t i = (size_t)name & (capacity - 1);
 
     while (seen[i] != 0 && seen[i] != name)
-        i = (i + 1) & (room - 1);
+        i = (i + 1) & (capacity - 1);
     return &seen[i];
 }
 
 static bool seen_grow(struct book_maker *maker)
 {
-    size_t room = 2 * maker->seen_room;
-    uint64_t *seen = calloc(room, sizeof *seen);
+    size_t capacity = 2 * maker->seen_capacity;
+    uint64_t *seen = calloc(capacity, sizeof *seen);
 
     if (!seen)
         return false;
-    for (size_t i = 0; i < maker->seen_room; i++)
+    for (size_t i = 0; i < maker->seen_capacity; i++)
         if (maker->seen[i])
-            *seen_place(seen, room, maker->seen[i]) = maker->seen[i];
+            *seen_place(seen, capacity, maker->seen[i]) = maker->seen[i];
     free(maker->seen);
     maker->seen = seen;
-    maker->seen_room = room;
+    maker->seen_capacity = capacity;
     return true;
 }
 
 /* ---- Positions ----------------------------------------------------------------------------- */
 
-static struct sums *sums_place(struct sums *places, size_t room, uint64_t key)
+static struct sums *sums_place(struct sums *places, size_t capacity, uint64_t key)
 {
-    size_t i = (size_t)key & (room - 1);
+    size_t i = (size_t)key & (capacity - 1);
 
     while (places[i].games > 0 && places[i].key != key)
-        i = (i + 1) & (room - 1);
+        i = (i + 1) & (capacity - 1);
     return &places[i];
 }
 
 static bool sums_grow(struct book_maker *maker)
 {
-    size_t room = 2 * maker->room;
-    struct sums *places = calloc(room, sizeof *places);
+    size_t capacity = 2 * maker->capacity;
+    struct sums *places = calloc(capacity, sizeof *places);
 
     if (!places)
         return false;
-    for (size_t i = 0; i < maker->room; i++)
+    for (size_t i = 0; i < maker->capacity; i++)
         if (maker->places[i].games > 0)
-            *sums_place(places, room, maker->places[i].key) = maker->places[i];
+            *sums_place(places, capacity, maker->places[i].key) = maker->places[i];
     free(maker->places);
     maker->places = places;
-    maker->room = room;
+    maker->capacity = capacity;
     return true;
 }
 
 static void count(struct book_maker *maker, const struct book_game *game, uint64_t key, int turn,
                   int score)
 {
-    struct sums *sums = sums_place(maker->places, maker->room, key);
+    struct sums *sums = sums_place(maker->places, maker->capacity, key);
 
     maker->used += sums->games == 0;
     sums->key = key;
@@ -131,10 +131,10 @@ bool book_maker_add(struct book_maker *maker, const struct book_game *game)
     struct tb_position position;
     struct tb_setup setup;
 
-    if ((3 * maker->facts.games > 2 * maker->seen_room && !seen_grow(maker)) ||
-        (3 * (maker->used + BOOK_PLIES_MAX) > 2 * maker->room && !sums_grow(maker)))
+    if ((3 * maker->facts.games > 2 * maker->seen_capacity && !seen_grow(maker)) ||
+        (3 * (maker->used + BOOK_PLIES_MAX) > 2 * maker->capacity && !sums_grow(maker)))
         return false;
-    uint64_t *seen = seen_place(maker->seen, maker->seen_room, name);
+    uint64_t *seen = seen_place(maker->seen, maker->seen_capacity, name);
 
     if (*seen || maker->facts.games == BOOK_COUNT_MAX)
         return true;
@@ -169,7 +169,7 @@ static size_t count_at_least(const struct book_maker *maker, uint64_t least)
 {
     size_t sum = 0;
 
-    for (size_t i = 0; i < maker->room; i++)
+    for (size_t i = 0; i < maker->capacity; i++)
         sum += maker->places[i].games >= least;
     return sum;
 }
@@ -203,7 +203,7 @@ static char *write_rows(const struct book_maker *maker, const struct book_facts 
     if (sorted && rows) {
         struct text out = text_into(rows, size);
 
-        for (size_t i = 0; i < maker->room; i++)
+        for (size_t i = 0; i < maker->capacity; i++)
             if (maker->places[i].games >= facts->least)
                 sorted[found++] = maker->places[i];
         qsort(sorted, found, sizeof *sorted, compare_keys);

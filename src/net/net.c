@@ -88,12 +88,12 @@ static void read_part(const struct part *part, const unsigned char *from)
 static bool read_parts(struct net *net, const unsigned char *bytes)
 {
     struct part parts[PARTS];
-    size_t room = 64;
+    size_t capacity = 64;
 
     list_parts(net, parts);
     for (int i = 0; i < PARTS; i++)
-        room += padded(parts[i].count * (size_t)parts[i].width);
-    net->memory = malloc(room);
+        capacity += padded(parts[i].count * (size_t)parts[i].width);
+    net->memory = malloc(capacity);
     if (!net->memory)
         return false;
     char *to = (char *)padded((uintptr_t)net->memory);

@@ -21,7 +21,7 @@
 #include "core/qtp.h"
 #include "core/rng.h"
 #include "protocol/input.h"
-#include "search/thinker.h"
+#include "search/async_engine.h"
 
 enum { BLACK, WHITE };
 
@@ -40,7 +40,7 @@ struct qtp {
     size_t capacity;
     int64_t time_ms;
     struct engine_options engine;
-    struct thinker thinker;
+    struct async_engine async;
     struct rng seeds; /* of games to come */
     bool generating;  /* a search has been started whose move is not on the board yet */
     tb_move generated;
@@ -192,7 +192,7 @@ static void run_clear_board(struct qtp *qtp, char *rest)
     (void)rest;
     restart(qtp);
     qtp->engine.seed = rng_next(&qtp->seeds);
-    thinker_clear(&qtp->thinker, qtp->engine.seed);
+    async_engine_clear(&qtp->async, qtp->engine.seed);
     succeed(qtp, "");
 }
 
@@ -277,7 +277,7 @@ static void run_genmove(struct qtp *qtp, char *rest)
 {
     int colour = word_index(colours, input_word(&rest)), earlier = qtp->count - 1;
     struct tb_error error;
-    struct thought thought = {
+    struct search_request request = {
         .position.setup = qtp->setup,
         .repetition = match_rules_default().repetition,
         .limits.time_ms = qtp->time_ms,
@@ -290,14 +290,14 @@ static void run_genmove(struct qtp *qtp, char *rest)
     } else if (game_of(qtp)->result(board_now(qtp)).over) {
         fail(qtp, "illegal move");
     } else if (!reserve_state(qtp) ||
-               thinker_prepare(&qtp->thinker, &qtp->setup, &qtp->engine, &error)) {
+               async_engine_prepare(&qtp->async, &qtp->setup, &qtp->engine, &error)) {
         fail(qtp, "out of memory");
     } else {
-        thought.position.state = board_for(qtp, colour);
-        thought.history = qtp->states;
-        thought.history_length = earlier;
+        request.position.state = board_for(qtp, colour);
+        request.history = qtp->states;
+        request.history_length = earlier;
         qtp->generating = true;
-        thinker_start(&qtp->thinker, &thought);
+        async_engine_start(&qtp->async, &request);
     }
 }
 
@@ -306,8 +306,8 @@ static void finish_genmove(struct qtp *qtp)
 {
     if (!qtp->generating)
         return;
-    thinker_wait(&qtp->thinker);
-    play(qtp, qtp->thinker.thought.position.state, qtp->generated);
+    async_engine_wait(&qtp->async);
+    play(qtp, qtp->async.request.position.state, qtp->generated);
     qtp->generating = false;
 }
 
@@ -444,7 +444,7 @@ static void execute(struct qtp *qtp, const struct input *input)
     if (*name == '\0')
         return;
     if (command && command->run == run_quit)
-        thinker_stop(&qtp->thinker);
+        async_engine_stop(&qtp->async);
     finish_genmove(qtp);
     if (!command)
         fail(qtp, "unknown command");
@@ -480,7 +480,7 @@ bool qtp_serve(const struct qtp_settings *settings, FILE *in, FILE *out)
         restart(&qtp);
     while (ready && !qtp.quit && input_read(&input))
         execute(&qtp, &input);
-    thinker_release(&qtp.thinker);
+    async_engine_release(&qtp.async);
     free(qtp.states);
     input_close(&input);
     return ready;

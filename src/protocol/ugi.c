@@ -23,7 +23,7 @@
 #include "core/rng.h"
 #include "core/start.h"
 #include "protocol/input.h"
-#include "search/thinker.h"
+#include "search/async_engine.h"
 #include "search/variation.h"
 
 enum {
@@ -45,7 +45,7 @@ struct ugi {
     struct settings settings;
     struct tb_setup setup;  /* that the settings mean */
     struct tb_match *match; /* the position and how it came about */
-    struct thinker thinker;
+    struct async_engine async;
     struct rng seeds; /* of games to come */
     bool quit;
 };
@@ -271,7 +271,8 @@ static int apply_settings(struct ugi *ugi, const struct settings *settings, stru
     struct tb_position start;
     int code = start_resolve(&settings->start, &start, error);
 
-    if (code || (code = thinker_prepare(&ugi->thinker, &start.setup, &settings->engine, error)) ||
+    if (code ||
+        (code = async_engine_prepare(&ugi->async, &start.setup, &settings->engine, error)) ||
         (!same_game && (code = set_match(ugi, &start, &settings->rules, NULL, error))))
         return code;
     ugi->settings = *settings;
@@ -310,7 +311,7 @@ static void add_score(struct text *out, const struct search_line *line)
 static void say_info(void *context, const struct search_info *info)
 {
     const struct ugi *ugi = context;
-    const struct thought *thought = &ugi->thinker.thought;
+    const struct search_request *request = &ugi->async.request;
 
     for (int i = 0; i < info->line_count; i++) {
         char line[LINE_TEXT];
@@ -318,13 +319,13 @@ static void say_info(void *context, const struct search_info *info)
         uint64_t ms = info->ms > 0 ? (uint64_t)info->ms : 1;
 
         text_add(&out, "info depth %d", info->depth);
-        if (thought->lines > 1)
+        if (request->lines > 1)
             text_add(&out, " multipv %d", i + 1);
         text_add(&out, " nodes %" PRIu64 " time %" PRId64 " nps %" PRIu64, info->nodes, info->ms,
                  info->nodes * 1000 / ms);
         add_score(&out, &info->lines[i]);
         text_add(&out, " pv");
-        variation_text(&thought->position, &info->lines[i], &out);
+        variation_text(&request->position, &info->lines[i], &out);
         say(ugi, "%s", line);
     }
 }
@@ -335,7 +336,7 @@ static void say_best_move(void *context, tb_move move, const struct search_info 
     char text[TB_MOVE_TEXT];
 
     say_info(context, info);
-    tb_move_text(&ugi->thinker.thought.position, move, text, sizeof text);
+    tb_move_text(&ugi->async.request.position, move, text, sizeof text);
     say(ugi, "bestmove %s", text);
 }
 
@@ -419,7 +420,7 @@ static void run_go(struct ugi *ugi, char *rest)
 {
     struct go go = {0};
     struct tb_error error;
-    struct thought thought = {
+    struct search_request request = {
         .position = *tb_match_position(ugi->match),
         .repetition = ugi->settings.rules.repetition,
         .lines = ugi->settings.lines,
@@ -430,14 +431,14 @@ static void run_go(struct ugi *ugi, char *rest)
 
     if (tb_match_result(ugi->match).over) {
         say_error(ugi, "The game is over.");
-    } else if (go_parse(&go, rest, &error) || go_limits(&go, ugi->match, &thought.limits, &error) ||
-               thinker_prepare(&ugi->thinker, &thought.position.setup, &ugi->settings.engine,
-                               &error)) {
+    } else if (go_parse(&go, rest, &error) || go_limits(&go, ugi->match, &request.limits, &error) ||
+               async_engine_prepare(&ugi->async, &request.position.setup, &ugi->settings.engine,
+                                    &error)) {
         say_error(ugi, "%s", error.text);
     } else {
-        thought.history = match_states(ugi->match);
-        thought.history_length = tb_match_plies(ugi->match);
-        thinker_start(&ugi->thinker, &thought);
+        request.history = match_states(ugi->match);
+        request.history_length = tb_match_plies(ugi->match);
+        async_engine_start(&ugi->async, &request);
     }
 }
 
@@ -460,10 +461,10 @@ static void run_isready(struct ugi *ugi, char *rest)
     struct tb_error error;
 
     (void)rest;
-    if (!thinker_busy(&ugi->thinker)) {
-        thinker_wait(&ugi->thinker);
-        if (thinker_prepare(&ugi->thinker, &tb_match_position(ugi->match)->setup,
-                            &ugi->settings.engine, &error))
+    if (!async_engine_busy(&ugi->async)) {
+        async_engine_wait(&ugi->async);
+        if (async_engine_prepare(&ugi->async, &tb_match_position(ugi->match)->setup,
+                                 &ugi->settings.engine, &error))
             say_error(ugi, "%s", error.text);
     }
     say(ugi, "readyok");
@@ -477,7 +478,7 @@ static void run_newgame(struct ugi *ugi, char *rest)
     (void)rest;
     if (ugi->settings.seed == 0)
         ugi->settings.engine.seed = rng_next(&ugi->seeds);
-    thinker_clear(&ugi->thinker, ugi->settings.engine.seed);
+    async_engine_clear(&ugi->async, ugi->settings.engine.seed);
     tb_position_start(&start, &ugi->setup, NULL);
     if (set_match(ugi, &start, &ugi->settings.rules, NULL, &error))
         say_error(ugi, "%s", error.text);
@@ -538,8 +539,8 @@ static void run_query(struct ugi *ugi, char *rest)
 static void run_stop(struct ugi *ugi, char *rest)
 {
     (void)rest;
-    thinker_stop(&ugi->thinker);
-    thinker_wait(&ugi->thinker); /* whatever comes next finds the engine at rest */
+    async_engine_stop(&ugi->async);
+    async_engine_wait(&ugi->async); /* whatever comes next finds the engine at rest */
 }
 
 static void run_quit(struct ugi *ugi, char *rest)
@@ -597,10 +598,10 @@ static void execute(struct ugi *ugi, const struct input *input)
         say_error(ugi, "%s: The line is longer than %d characters.", name, INPUT_LINE_MAX);
     } else if (command->anytime) {
         command->run(ugi, rest);
-    } else if (thinker_busy(&ugi->thinker)) {
+    } else if (async_engine_busy(&ugi->async)) {
         say_error(ugi, "%s: Send stop first; a search is running.", name);
     } else {
-        thinker_wait(&ugi->thinker);
+        async_engine_wait(&ugi->async);
         command->run(ugi, rest);
     }
 }
@@ -645,7 +646,7 @@ bool ugi_serve(const struct ugi_settings *settings, FILE *in, FILE *out)
 
     while (ready && !ugi.quit && input_read(&input))
         execute(&ugi, &input);
-    thinker_release(&ugi.thinker);
+    async_engine_release(&ugi.async);
     tb_match_free(ugi.match);
     input_close(&input);
     return ready;

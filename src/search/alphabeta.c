@@ -23,10 +23,10 @@
 
 enum { QUIESCE_PLIES = 8 }; /* forcing moves looked at beyond the horizon */
 
-const struct margins margins_default = {
-#define MARGIN(name, value, least, most) .name = value,
-    SEARCH_MARGINS(MARGIN)
-#undef MARGIN
+const struct search_parameters search_parameters_default = {
+#define PARAMETER(name, value, least, most) .name = value,
+    SEARCH_PARAMETERS(PARAMETER)
+#undef PARAMETER
 };
 
 /* The state of one position, shared by the functions below. */
@@ -59,7 +59,7 @@ static int clamp(int value, int limit)
 
 /* An error of the evaluation that belongs to the position: the sum of two even
  * ones, within +-size. */
-static int blur(uint64_t key, int size)
+static int eval_noise(uint64_t key, int size)
 {
     struct rng rng = {key};
     uint32_t width = (uint32_t)size + 1;
@@ -104,8 +104,8 @@ static int evaluate(const struct worker *w, struct frame *f)
 
         points = (int)(PAYOFF_SCALE * atanhf(f->ours ? ours : -ours));
     }
-    if (a->blur)
-        points += blur(f->hash ^ a->seed, a->blur);
+    if (a->eval_noise)
+        points += eval_noise(f->hash ^ a->seed, a->eval_noise);
     return clamp(points, EVAL_MAX);
 }
 
@@ -194,7 +194,7 @@ static bool settled(const struct worker *w, struct frame *f, int ply, int *score
         *score = 0;
         return true;
     }
-    if (w->shared->spec.blind || w->shared->spec.sides != 2 ||
+    if (w->shared->spec.no_probe || w->shared->spec.sides != 2 ||
         !game_probe(w->game, &f->state, &verdict))
         return false;
     *score = verdict_score(w, f, ply, &verdict);
@@ -353,7 +353,7 @@ static int quiesce(struct worker *w, struct node *n)
 static bool null_cut(struct worker *w, struct node *n, int *score)
 {
     struct frame *f = n->frame;
-    const struct margins *m = w->shared->margins;
+    const struct search_parameters *m = w->shared->parameters;
     int reduction = m->null_reduction + n->depth / m->null_step;
     unsigned proof;
 
@@ -380,8 +380,8 @@ static bool eval_cut(struct worker *w, struct node *n, int *score)
     if (w->shared->scale == 0 || n->pv || n->sound || n->beta >= SCORE_PROVEN ||
         n->alpha <= -SCORE_PROVEN)
         return false;
-    if (n->depth <= w->shared->margins->eval_cut_depth &&
-        n->eval - margin(w, w->shared->margins->eval_cut, n->depth) >= n->beta) {
+    if (n->depth <= w->shared->parameters->eval_cut_depth &&
+        n->eval - margin(w, w->shared->parameters->eval_cut, n->depth) >= n->beta) {
         *score = n->eval;
         return true;
     }
@@ -392,7 +392,7 @@ static bool eval_cut(struct worker *w, struct node *n, int *score)
 
 int worker_reduction(const struct worker *w, int depth, int index, bool pv)
 {
-    if (depth < w->shared->margins->reduce_depth || index < 2)
+    if (depth < w->shared->parameters->reduce_depth || index < 2)
         return 0;
     int reduction = w->shared->reductions[depth < 63 ? depth : 63][index < 63 ? index : 63] - pv;
 
@@ -404,7 +404,7 @@ int worker_reduction(const struct worker *w, int depth, int index, bool pv)
 static int skip_moves(const struct worker *w, const struct node *n, int index)
 {
     struct move_list *list = &n->frame->list;
-    const struct margins *m = w->shared->margins;
+    const struct search_parameters *m = w->shared->parameters;
     int late = m->late_moves + m->late_factor * n->depth * n->depth / 100;
 
     if (n->depth > m->skip_depth || n->pv || n->sound || w->shared->scale == 0 ||
@@ -422,7 +422,7 @@ static int skip_moves(const struct worker *w, const struct node *n, int index)
 static int try_move(struct worker *w, const struct node *n, int index, int alpha, unsigned *proof)
 {
     const struct move_list *list = &n->frame->list;
-    const struct margins *m = w->shared->margins;
+    const struct search_parameters *m = w->shared->parameters;
     int depth = n->depth - 1 + n->extend, score;
 
     if (index == 0)
@@ -563,7 +563,7 @@ static int search(struct worker *w, int ply, int depth, int alpha, int beta)
         return quiesce(w, &n);
     if (eval_cut(w, &n, &score) || w->meter.ended)
         return score;
-    if (depth >= w->shared->margins->table_depth && n.known.move == MOVE_NONE && !n.sound)
+    if (depth >= w->shared->parameters->table_depth && n.known.move == MOVE_NONE && !n.sound)
         n.depth--;
     f[2].killers[0] = f[2].killers[1] = MOVE_NONE;
     return search_moves(w, &n);

@@ -12,10 +12,10 @@
 #include "core/solved.h"
 #include "net/net.h"
 #include "search/ordering.h"
-#include "search/pace.h"
 #include "search/prover.h"
 #include "search/searcher.h"
 #include "search/table.h"
+#include "search/time_management.h"
 
 /* One ply of the path that is being searched. */
 struct frame {
@@ -62,13 +62,13 @@ struct worker {
     bool valued; /* the prover knows the value of the root: */
     struct verdict verdict;
     int depth;        /* of the last iteration that was finished */
-    struct pace pace; /* of the thread that reports */
+    struct time_manager time_manager; /* of the thread that reports */
     struct search_info info;
 };
 
 struct alphabeta {
     struct spec spec;
-    const struct margins *margins;
+    const struct search_parameters *parameters;
     struct table table;
     struct repetition repetition;
     int scale; /* evaluate_scale of the points in use, 0: there is no evaluation */
@@ -76,7 +76,7 @@ struct alphabeta {
     int root_player;
     unsigned our_mask; /* its players */
     uint64_t salt;     /* of the table's keys */
-    int blur;          /* error of the evaluation, in points */
+    int eval_noise;    /* error of the evaluation, in points */
     uint64_t seed;     /* of that error */
     struct worker *workers;
     uint8_t reductions[64][64]; /* [depth][index of the move] */

@@ -30,9 +30,9 @@ static bool thought_enough(struct worker *w)
         return best->verdict.value >= 0;
     for (int i = 0; i < w->root_count; i++)
         nodes += w->roots[i].nodes;
-    pace_note(&w->pace, best->pv[0], best->score,
-              nodes ? (double)root_find(w, best->pv[0])->nodes / (double)nodes : 0);
-    return control_ms(control) >= pace_allows(&w->pace, control->aim_ms);
+    time_manager_note(&w->time_manager, best->pv[0], best->score,
+                      nodes ? (double)root_find(w, best->pv[0])->nodes / (double)nodes : 0);
+    return control_ms(control) >= time_manager_allows(&w->time_manager, control->aim_ms);
 }
 
 static void deepen(struct worker *w)
@@ -75,7 +75,7 @@ void *worker_run(void *argument)
     w->depth = 0;
     w->valued = false;
     w->info.line_count = 0;
-    w->pace = (struct pace){0};
+    w->time_manager = (struct time_manager){0};
     deepen(w);
     meter_read(&w->meter);
     return NULL;

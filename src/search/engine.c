@@ -98,8 +98,8 @@ static struct spec make_spec(const struct tb_setup *setup, const struct engine_o
         .kind = options->kind,
         .bytes = (size_t)mb << 20,
         .threads = options->threads > 1 && level_parallel(level) ? options->threads : 1,
-        .blind = level && level->blind,
-        .margins = options->margins ? options->margins : &margins_default,
+        .no_probe = level && level->no_probe,
+        .parameters = options->parameters ? options->parameters : &search_parameters_default,
     };
 
     if (spec.kind == ENGINE_AUTO)
@@ -116,7 +116,7 @@ bool engine_can_use_threads(const struct tb_setup *setup, const struct engine_op
 /* Exact knowledge that takes work is for the strongest level, and for none. */
 static bool wants_prover(const struct spec *spec, int level)
 {
-    return game_advice(spec->setup.game)->use_prover && spec->sides == 2 && !spec->blind &&
+    return game_advice(spec->setup.game)->use_prover && spec->sides == 2 && !spec->no_probe &&
            spec->kind == ENGINE_ALPHABETA && (level == 0 || level == LEVEL_MAX);
 }
 
@@ -153,7 +153,7 @@ static bool has_features(const struct tb_setup *setup)
 /* Weak levels misjudge positions on purpose; the others use a network where there is one. */
 static bool can_use_net(const struct spec *spec, const struct level *level)
 {
-    return spec->kind == ENGINE_ALPHABETA && spec->sides == 2 && !(level && level->blur) &&
+    return spec->kind == ENGINE_ALPHABETA && spec->sides == 2 && !(level && level->eval_noise) &&
            has_features(&spec->setup);
 }
 
@@ -188,8 +188,8 @@ static bool load_net(struct engine *engine, const struct engine_options *options
     else
         engine->net = net_new(game, game->features->net, *game->features->net_size, error);
     engine->spec.net = engine->net;
-    if (!options->margins)
-        engine->spec.margins = game->features->margins;
+    if (!options->parameters)
+        engine->spec.parameters = game->features->parameters;
     return engine->net != NULL;
 }
 
@@ -333,13 +333,13 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         .task = task,
         .depth = limits.depth > 0 && limits.depth < DEPTH_MAX ? limits.depth : DEPTH_MAX,
         .lines = task->lines > 1 ? task->lines : 1,
-        .blur = level ? level->blur : 0,
+        .eval_noise = level ? level->eval_noise : 0,
         .seed = task_seed(engine, task),
         .prover = engine->prover,
         .control = control,
     };
 
-    if (level && level->slack && job.lines < LEVEL_LINES)
+    if (level && level->move_margin && job.lines < LEVEL_LINES)
         job.lines = LEVEL_LINES;
     if ((level || limits.aim_ms > 0) && only_move(task))
         job.depth = 1;

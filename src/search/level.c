@@ -11,12 +11,15 @@
 #include <string.h>
 
 static const struct level general[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 80, .slack = 15},
-    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 115, .slack = 12,
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 80,
+     .move_margin = 15},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 115,
+     .move_margin = 12, .careful = true},
+    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 50,
      .careful = true},
-    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 50, .careful = true},
-    {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .blur = 25, .careful = true},
-    {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .blur = 10,
+    {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .eval_noise = 25,
+     .careful = true},
+    {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .eval_noise = 10,
      .careful = true},
     {.nodes = 50000, .net_nodes = 3000, .simulations = 12000, .time_ms = 900, .careful = true},
     {.nodes = 500000, .net_nodes = 40000, .simulations = 60000, .time_ms = 3000, .careful = true},
@@ -107,9 +110,9 @@ static tb_move near_best(const struct level *level, const struct search_info *in
     if (best->exact && best->verdict.value != 0)
         return best->pv[0];
     while (near < info->line_count &&
-           info->lines[near].score >= best->score - level->slack / 100.0)
+           info->lines[near].score >= best->score - level->move_margin / 100.0)
         near++;
-    return info->lines[level->slack ? rng_below(&rng, (uint32_t)near) : 0].pv[0];
+    return info->lines[level->move_margin ? rng_below(&rng, (uint32_t)near) : 0].pv[0];
 }
 
 tb_move level_choose(const struct level *level, const struct search_task *task,

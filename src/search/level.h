@@ -4,7 +4,7 @@
 
 #include "search/search.h"
 
-/* Lines that a level with some slack looks at. */
+/* Lines that a level with a move margin looks at. */
 enum { LEVEL_LINES = 6 };
 
 /* The row of a level, 1 to LEVEL_MAX: the game's own or the general one. */

@@ -7,7 +7,7 @@
  * takes the place of playouts, and values that are proven spread through the
  * tree. Where three or more sides play and nobody misjudges on purpose, the tree
  * is keen: evaluation and priors are those that were fitted to such games
- * (crowd.h), of a position only the moves that may be the best are tried, and a
+ * (multiplayer.h), of a position only the moves that may be the best are tried, and a
  * draw pays what it does in a match, a share of a win.
  *
  * With several threads each grows a tree of its own; the roots are added up.
@@ -19,9 +19,9 @@
 
 #include "core/advice.h"
 #include "core/solved.h"
-#include "search/crowd.h"
 #include "search/mcts.h"
-#include "search/team.h"
+#include "search/multiplayer.h"
+#include "search/parallel.h"
 
 enum {
     EDGES_MAX = 40,           /* of a node other than the root */
@@ -94,19 +94,19 @@ static void leaf_payoffs(struct tree *t, struct tb_state *state, float *payoff)
 {
     const struct tb_game *game = t->game;
     int players = t->shared->spec.setup.players;
-    double blur = t->job->blur / 100.0;
+    double eval_noise = t->job->eval_noise / 100.0;
 
     if (t->keen) {
-        crowd_expect(t->advice->crowd, state, players, payoff);
+        multiplayer_expect(t->advice->multiplayer, state, players, payoff);
     } else if (advised(t) && t->shared->spec.sides == 2 && t->advice->evaluate) {
         double points = (double)t->advice->evaluate(state) / t->advice->evaluate_scale;
 
         payoffs_of_side(t, t->shared->sides[game->turn(state)],
-                        (float)tanh(points + random_error(t, blur)), payoff);
+                        (float)tanh(points + random_error(t, eval_noise)), payoff);
     } else if (advised(t) && t->advice->evaluate_players) {
         t->advice->evaluate_players(state, payoff);
-        for (int p = 0; blur > 0 && p < players; p++)
-            payoff[p] += (float)random_error(t, blur);
+        for (int p = 0; eval_noise > 0 && p < players; p++)
+            payoff[p] += (float)random_error(t, eval_noise);
     } else {
         playout(t, state, payoff);
     }
@@ -148,13 +148,13 @@ static void settle(struct tree *t, struct node *node, const struct tb_state *sta
 
     node->player = (uint8_t)t->game->turn(state);
     node->outcome = outcome_of_result(t, &result);
-    if (t->keen && t->advice->crowd->check_wins_at_leaf && !result.over &&
+    if (t->keen && t->advice->multiplayer->check_wins_at_leaf && !result.over &&
         t->advice->wins_at_once(state)) {
         node->outcome = OUTCOME_WON + t->shared->sides[node->player];
         node->plies = 1;
         return;
     }
-    if (result.over || !advised(t) || t->shared->spec.blind || t->shared->spec.sides != 2 ||
+    if (result.over || !advised(t) || t->shared->spec.no_probe || t->shared->spec.sides != 2 ||
         t->shared->repetition.count || !game_probe(t->game, state, &verdict))
         return;
     int side = t->shared->sides[node->player];
@@ -185,17 +185,17 @@ static void list_edges(struct tree *t, struct node *node, const struct tb_state 
 
     node->edges = t->edges_used;
     node->listed = 0;
-    crowd_points(t->advice->crowd, state, list->moves, list->count, list->score);
+    multiplayer_points(t->advice->multiplayer, state, list->moves, list->count, list->score);
     for (int i = 0; i < list->count; i++)
         best = list->score[i] > best ? list->score[i] : best;
     for (int i = 0; i < list->count; i++)
         if (list->score[i] - best > POINTS_APART)
-            sum += crowd_weight(list->score[i] - best);
-    for (int i = 0; i < list->count && t->edges_used < t->edges_room; i++) {
+            sum += multiplayer_weight(list->score[i] - best);
+    for (int i = 0; i < list->count && t->edges_used < t->edges_capacity; i++) {
         if (!all && (i == EDGES_MAX || covered >= edges_cover))
             break;
         move_list_pick(list, i);
-        double prior = crowd_weight(list->score[i] - best) / sum;
+        double prior = multiplayer_weight(list->score[i] - best) / sum;
 
         covered += prior;
         t->edges[t->edges_used++] = (struct edge){list->moves[i], (float)prior};
@@ -208,7 +208,7 @@ static void list_edges(struct tree *t, struct node *node, const struct tb_state 
 static bool widen(struct tree *t, struct node *node, const struct tb_state *state)
 {
     if (node->tried < node->listed || node->listed == node->legal ||
-        t->edges_room - t->edges_used < node->legal)
+        t->edges_capacity - t->edges_used < node->legal)
         return false;
     t->list.count = t->game->moves(state, t->list.moves);
     list_edges(t, node, state, true);
@@ -228,7 +228,7 @@ static void open_node(struct tree *t, struct node *node, const struct tb_state *
         list_edges(t, node, state, node == t->nodes);
     else
         node->next = order_prior(t, node, 0);
-    if (!advised(t) || t->used == t->room ||
+    if (!advised(t) || t->used == t->capacity ||
         (t->advice->wins_at_once && !t->advice->wins_at_once(state)))
         return;
     list->count = t->advice->forcing ? t->advice->forcing(state, list->moves) : node->legal;
@@ -257,7 +257,7 @@ static uint32_t grow(struct tree *t, uint32_t parent, struct tb_state *state)
 {
     struct node *node = &t->nodes[parent];
 
-    if (t->used == t->room || node->tried == node->listed)
+    if (t->used == t->capacity || node->tried == node->listed)
         return 0;
     uint32_t child = t->used++;
 
@@ -312,7 +312,7 @@ static uint32_t choose_uct(const struct tree *t, const struct node *node)
 /* The same with the game's order as prior (PUCT). */
 static uint32_t choose_puct(const struct tree *t, const struct node *node)
 {
-    double explore = t->keen ? t->advice->crowd->explore / 100.0 : explore_puct;
+    double explore = t->keen ? t->advice->multiplayer->explore / 100.0 : explore_puct;
     double reach = explore * sqrt(node->visits), best = -INFINITY, total = 0;
     uint32_t chosen = 0, visits = 0;
 
@@ -451,7 +451,7 @@ static void start_tree(struct tree *t, const struct job *job, int index)
     t->job = job;
     t->used = 1;
     t->edges_used = 0;
-    t->keen = t->edges && job->blur == 0;
+    t->keen = t->edges && job->eval_noise == 0;
     t->draw = t->keen ? 2.0f / (float)t->shared->spec.sides - 1 : 0; /* a win, shared */
     t->nodes[0] = (struct node){.player = (uint8_t)t->game->turn(job->task->state)};
     t->rng.state = job->seed + (uint64_t)index;
@@ -485,7 +485,8 @@ static void run_first_tree(struct mcts *m, const struct job *job, struct search_
         meter_read(&t->meter);
         mcts_collect(m, job, 1, info);
         search_report(job, info);
-        if (job->depth < DEPTH_MAX && (info->lines[0].length >= job->depth || t->used == t->room))
+        if (job->depth < DEPTH_MAX &&
+            (info->lines[0].length >= job->depth || t->used == t->capacity))
             break;
     }
     meter_read(&t->meter);
@@ -495,16 +496,16 @@ static void run_first_tree(struct mcts *m, const struct job *job, struct search_
 static void mcts_think(void *self, const struct job *job, struct search_info *info)
 {
     struct mcts *m = self;
-    struct team team;
+    struct parallel parallel;
 
     repetition_start(&m->repetition, job->task);
     for (int p = 0; p < m->spec.setup.players; p++)
         m->sides[p] = (uint8_t)game_side(job->task->game, job->task->state, p);
     for (int i = 0; i < m->spec.threads; i++)
         start_tree(&m->trees[i], job, i);
-    team_start(&team, run_tree, m->trees, sizeof *m->trees, m->spec.threads);
+    parallel_start(&parallel, run_tree, m->trees, sizeof *m->trees, m->spec.threads);
     run_first_tree(m, job, info);
-    info->threads = team_wait(&team);
+    info->threads = parallel_wait(&parallel);
     info->depth = 0;
     mcts_collect(m, job, m->spec.threads, info);
 }
@@ -528,29 +529,29 @@ static void mcts_free(void *self)
 /* Returns how many things of the given size fit into `bytes`. */
 static uint32_t room_of(size_t bytes, size_t size)
 {
-    size_t room = bytes / size;
+    size_t capacity = bytes / size;
 
-    return (uint32_t)(room < 1024 ? 1024 : room > UINT32_MAX ? UINT32_MAX : room);
+    return (uint32_t)(capacity < 1024 ? 1024 : capacity > UINT32_MAX ? UINT32_MAX : capacity);
 }
 
 static bool tree_init(struct tree *t, struct mcts *m)
 {
     size_t bytes = m->spec.bytes / (size_t)m->spec.threads;
-    bool crowd =
-        m->spec.kind == ENGINE_MCTS && m->spec.sides > 2 && game_advice(m->spec.setup.game)->crowd;
+    bool multiplayer = m->spec.kind == ENGINE_MCTS && m->spec.sides > 2 &&
+                       game_advice(m->spec.setup.game)->multiplayer;
 
     t->shared = m;
     t->game = m->spec.setup.game;
     t->advice = game_advice(t->game);
-    if (crowd) {
+    if (multiplayer) {
         bytes /= 2;
-        t->edges_room = room_of(bytes, sizeof *t->edges);
-        t->edges = malloc(t->edges_room * sizeof *t->edges);
+        t->edges_capacity = room_of(bytes, sizeof *t->edges);
+        t->edges = malloc(t->edges_capacity * sizeof *t->edges);
         if (!t->edges)
             return false;
     }
-    t->room = room_of(bytes, sizeof *t->nodes);
-    t->nodes = malloc(t->room * sizeof *t->nodes);
+    t->capacity = room_of(bytes, sizeof *t->nodes);
+    t->nodes = malloc(t->capacity * sizeof *t->nodes);
     return t->nodes && move_list_init(&t->list, t->game);
 }
 

@@ -33,7 +33,7 @@ struct node {
     double next;  /* the same of the child that comes next */
     uint32_t visits;
     uint32_t child, sibling;
-    uint32_t edges; /* in a crowd: the first of them, best first */
+    uint32_t edges; /* with the multiplayer model: the first of them, best first */
     tb_move move;
     uint16_t legal; /* number of moves, 0: not listed yet */
     uint16_t listed; /* number of edges; as many children can be grown */
@@ -49,11 +49,11 @@ struct tree {
     const struct advice *advice;
     const struct job *job;
     struct node *nodes;
-    uint32_t used, room;
+    uint32_t used, capacity;
     bool keen;  /* it uses the game's multiplayer model */
     float draw; /* what a draw pays */
     struct edge *edges;
-    uint32_t edges_used, edges_room;
+    uint32_t edges_used, edges_capacity;
     struct rng rng;
     struct meter meter;
     struct move_list list;

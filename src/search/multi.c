@@ -34,7 +34,7 @@ struct maxn {
     struct meter meter;
     struct ply *plies; /* DEPTH_MAX + 2 */
     uint64_t seed;
-    int blur;
+    int eval_noise;
     bool cut;    /* has this iteration met its horizon? */
     bool hashed; /* does a position at the horizon need its hash? */
 };
@@ -62,8 +62,8 @@ static void evaluate(const struct maxn *m, const struct ply *ply, float *payoff)
     memset(payoff, 0, TB_PLAYERS_MAX * sizeof *payoff);
     if (advice->evaluate_players)
         advice->evaluate_players(&ply->state, payoff);
-    for (int p = 0; m->blur && p < m->spec.setup.players; p++)
-        payoff[p] += (float)((int)rng_below(&rng, 2001) - 1000) * 1e-5f * (float)m->blur;
+    for (int p = 0; m->eval_noise && p < m->spec.setup.players; p++)
+        payoff[p] += (float)((int)rng_below(&rng, 2001) - 1000) * 1e-5f * (float)m->eval_noise;
 }
 
 /* The payoffs at the end of the game; a win is worth the more the nearer it is. */
@@ -215,9 +215,9 @@ static void maxn_think(void *self, const struct job *job, struct search_info *in
     table_next_search(&m->table);
     memcpy(&m->plies[0].state, job->task->state, game->state_size);
     m->plies[0].hash = game_hash(game, &m->plies[0].state);
-    m->blur = job->blur;
+    m->eval_noise = job->eval_noise;
     m->seed = job->seed;
-    m->hashed = m->repetition.cycles || m->blur;
+    m->hashed = m->repetition.cycles || m->eval_noise;
     list_moves(m, 0);
     move_list_pick(&m->plies[0].list, 0);
     info->depth = 0;
@@ -259,8 +259,9 @@ static void *maxn_create(const struct spec *spec)
         return NULL;
     m->spec = *spec;
     m->plies = calloc(DEPTH_MAX + 2, sizeof *m->plies);
-    bool done = m->plies && table_init(&m->table, spec->bytes) &&
-                ordering_init(&m->ordering, spec->setup.game, spec->setup.players, spec->margins);
+    bool done =
+        m->plies && table_init(&m->table, spec->bytes) &&
+        ordering_init(&m->ordering, spec->setup.game, spec->setup.players, spec->parameters);
 
     for (int i = 0; done && i <= DEPTH_MAX; i++)
         done = move_list_init(&m->plies[i].list, spec->setup.game);

@@ -20,14 +20,14 @@ static size_t follow_size(const struct ordering *ordering)
 }
 
 bool ordering_init(struct ordering *ordering, const struct tb_game *game, int players,
-                   const struct margins *margins)
+                   const struct search_parameters *parameters)
 {
     ordering->game = game;
-    ordering->margins = margins;
+    ordering->parameters = parameters;
     ordering->size = (size_t)players * game->move_limit;
     ordering->history = malloc(ordering->size * sizeof *ordering->history);
     ordering->reply = malloc(ordering->size * sizeof *ordering->reply);
-    if (game->move_limit <= FOLLOW_MOVES_MAX && margins->follow_weight > 0) {
+    if (game->move_limit <= FOLLOW_MOVES_MAX && parameters->follow_weight > 0) {
         ordering->follow = malloc(follow_size(ordering));
         if (!ordering->follow)
             return false;
@@ -61,12 +61,12 @@ void ordering_age(struct ordering *ordering)
 
 bool move_list_init(struct move_list *list, const struct tb_game *game)
 {
-    size_t room = (size_t)game->moves_max;
+    size_t capacity = (size_t)game->moves_max;
 
     list->count = 0;
-    list->moves = malloc(room * sizeof *list->moves);
-    list->priority = malloc(room * sizeof *list->priority);
-    list->score = malloc(room * sizeof *list->score);
+    list->moves = malloc(capacity * sizeof *list->moves);
+    list->priority = malloc(capacity * sizeof *list->priority);
+    list->score = malloc(capacity * sizeof *list->score);
     return list->moves && list->priority && list->score;
 }
 
@@ -91,7 +91,7 @@ void ordering_look(const struct ordering *ordering, const void *state, struct mo
 void ordering_ask(const struct ordering *ordering, const void *state, const struct net_input *input,
                   const int *logits, struct move_list *list, int from)
 {
-    const struct margins *m = ordering->margins;
+    const struct search_parameters *m = ordering->parameters;
     int *priority = list->priority, best = INT_MIN, factor = (m->prior_unit << 16) / NET_LOGIT_UNIT;
 
     ordering->game->features->priors(state, input, logits, list->moves + from, list->count - from,
@@ -117,7 +117,7 @@ void ordering_score(const struct ordering *ordering, const void *state, const st
 {
     const struct tb_game *game = ordering->game;
     const int16_t *history = ordering->history + (size_t)game->turn(state) * game->move_limit;
-    const struct margins *m = ordering->margins;
+    const struct search_parameters *m = ordering->parameters;
     const int16_t *follow = follow_row(ordering, hints);
     tb_move reply = MOVE_NONE;
 

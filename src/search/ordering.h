@@ -21,7 +21,7 @@ struct ordering {
     int16_t *history; /* [player][move], within +-HISTORY_MAX */
     tb_move *reply;   /* [player][move]: the refutation of this player's move */
     int16_t *follow;  /* [player][move][reply], like history; NULL where moves are too many */
-    const struct margins *margins;
+    const struct search_parameters *parameters;
     size_t size; /* of each */
 };
 
@@ -43,7 +43,7 @@ struct hints {
 
 /* False when out of memory. */
 bool ordering_init(struct ordering *ordering, const struct tb_game *game, int players,
-                   const struct margins *margins);
+                   const struct search_parameters *parameters);
 void ordering_release(struct ordering *ordering);
 void ordering_clear(struct ordering *ordering);
 /* Before a new search: halves the history. */

@@ -56,14 +56,14 @@ struct turn {
 struct prover *prover_new(const struct tb_setup *setup, size_t bytes)
 {
     struct prover *prover = calloc(1, sizeof *prover);
-    size_t room = (size_t)setup->game->moves_max;
+    size_t capacity = (size_t)setup->game->moves_max;
 
     if (!prover)
         return NULL;
     prover->setup = *setup;
     prover->bytes = bytes;
-    prover->moves = calloc(room, sizeof *prover->moves);
-    prover->children = calloc(room, sizeof *prover->children);
+    prover->moves = calloc(capacity, sizeof *prover->moves);
+    prover->children = calloc(capacity, sizeof *prover->children);
     if (prover->moves && prover->children)
         return prover;
     prover_free(prover);

@@ -23,14 +23,14 @@ static int times_seen(const uint64_t *hashes, int last)
 /* Memory for the drawn positions and, after them, for the whole history. */
 static bool make_room(struct repetition *repetition, int length)
 {
-    if (length <= repetition->room)
+    if (length <= repetition->capacity)
         return true;
     uint64_t *memory = realloc(repetition->drawn, 2 * (size_t)length * sizeof *memory);
 
     if (!memory)
         return false;
     repetition->drawn = memory;
-    repetition->room = length;
+    repetition->capacity = length;
     return true;
 }
 
@@ -42,7 +42,7 @@ void repetition_start(struct repetition *repetition, const struct search_task *t
     if (!repetition->cycles || task->repetition == 0 || task->history_length == 0 ||
         !make_room(repetition, task->history_length))
         return;
-    uint64_t *hashes = repetition->drawn + repetition->room;
+    uint64_t *hashes = repetition->drawn + repetition->capacity;
 
     for (int i = 0; i < task->history_length; i++) {
         hashes[i] = game_hash(task->game, &task->history[i]);

@@ -239,7 +239,7 @@ static void sort_roots(struct worker *w, int first)
 void root_search(struct worker *w, int depth, int first)
 {
     int centre = w->roots[first].score,
-        delta = w->shared->scale * w->shared->margins->aspiration / 1000 + 1;
+        delta = w->shared->scale * w->shared->parameters->aspiration / 1000 + 1;
     int alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
 
     for (int i = first; i < w->root_count; i++) {

@@ -39,7 +39,7 @@ struct engine_options {
     int table_mb;  /* size of the transposition table or tree; 0: a sensible default */
     int threads;   /* 0 means 1 */
     uint64_t seed; /* for the choices that weak levels and playouts make */
-    const struct margins *margins; /* core/margins.h; NULL: the usual ones */
+    const struct search_parameters *parameters; /* core/search_parameters.h; NULL: the usual ones */
     /* A network (net/net.h) to use instead of the game's own, or NULL. */
     const unsigned char *net;
     size_t net_size;

@@ -15,7 +15,7 @@
 #include "net/net.h"
 #include "search/search.h"
 
-extern const struct margins margins_default; /* without a network */
+extern const struct search_parameters search_parameters_default; /* without a network */
 
 enum {
     SCORE_WIN = 32000,
@@ -94,8 +94,8 @@ struct spec {
     enum engine_kind kind; /* never ENGINE_AUTO */
     size_t bytes;          /* for the table or the tree */
     int threads;
-    bool blind; /* without the game's probe() */
-    const struct margins *margins;
+    bool no_probe; /* without the game's probe() */
+    const struct search_parameters *parameters;
     const struct net *net; /* judges positions and moves; NULL: the game does */
 };
 
@@ -106,7 +106,7 @@ struct job {
     const struct search_task *task;
     int depth;             /* the limit, DEPTH_MAX for none */
     int lines;             /* at least 1 */
-    int blur;              /* error of the evaluation, in hundredths of evaluate_scale */
+    int eval_noise;        /* error of the evaluation, in hundredths of evaluate_scale */
     uint64_t seed;         /* for all random choices of this search */
     struct prover *prover; /* turned to the task's position; NULL: there is none */
     bool swindles;         /* the job is done when the prover knows that the position is lost */
@@ -150,7 +150,7 @@ struct repetition {
     uint64_t salt;
     uint64_t *drawn; /* hashes */
     int count;
-    int room; /* positions that the memory at `drawn` serves */
+    int capacity; /* positions that the memory at `drawn` serves */
 };
 
 /* Without memory for it, the history is ignored. */

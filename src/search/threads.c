@@ -10,17 +10,17 @@
 
 #include "core/advice.h"
 #include "search/deepen.h"
-#include "search/team.h"
+#include "search/parallel.h"
 
 /* Runs all workers, the first in this thread, and waits for them; returns how many ran. */
 static int run_workers(struct alphabeta *a, struct control *control)
 {
-    struct team team;
+    struct parallel parallel;
 
-    team_start(&team, worker_run, a->workers, sizeof *a->workers, a->spec.threads);
+    parallel_start(&parallel, worker_run, a->workers, sizeof *a->workers, a->spec.threads);
     worker_run(&a->workers[0]);
     atomic_store_explicit(&control->ended, true, memory_order_relaxed);
-    return team_wait(&team);
+    return parallel_wait(&parallel);
 }
 
 /* True if it has proven a win in this search. Lines beyond the count are of an earlier one. */
@@ -66,9 +66,9 @@ static void alphabeta_think(void *self, const struct job *job, struct search_inf
     a->us = game_side(game, task->state, a->root_player);
     a->our_mask = game_partners(game, task->state, a->spec.setup.players, a->root_player);
     a->salt = a->repetition.salt + (a->spec.sides > 2 ? (uint64_t)a->us << 32 : 0);
-    a->blur = job->blur * a->scale / 100;
+    a->eval_noise = job->eval_noise * a->scale / 100;
     a->seed = job->seed;
-    if (a->blur)
+    if (a->eval_noise)
         a->salt += job->seed; /* the next search errs otherwise */
     table_next_search(&a->table);
     for (int i = 0; i < a->spec.threads; i++) {
@@ -93,7 +93,7 @@ static bool worker_init(struct worker *w, struct alphabeta *a, int index)
     w->frames = calloc(PLY_MAX + 2, sizeof *w->frames);
     w->roots = calloc((size_t)game->moves_max, sizeof *w->roots);
     if (!w->frames || !w->roots ||
-        !ordering_init(&w->ordering, game, a->spec.setup.players, a->margins))
+        !ordering_init(&w->ordering, game, a->spec.setup.players, a->parameters))
         return false;
     for (int i = 0; i < PLY_MAX; i++)
         if (!move_list_init(&w->frames[i].list, game))
@@ -122,7 +122,7 @@ static void alphabeta_free(void *self)
     free(a);
 }
 
-static uint8_t reduction_for(const struct margins *m, int depth, int index)
+static uint8_t reduction_for(const struct search_parameters *m, int depth, int index)
 {
     double plies = (m->reduce_base + 100 * 100 * log(depth) * log(index) / m->reduce_divisor) / 100;
 
@@ -137,14 +137,14 @@ static void *alphabeta_create(const struct spec *spec)
     if (!a)
         return NULL;
     a->spec = *spec;
-    a->margins = spec->margins;
+    a->parameters = spec->parameters;
     if (spec->sides == 2 && advice->evaluate)
         a->scale = advice->evaluate_scale;
     else if (advice->evaluate_players)
         a->scale = PAYOFF_SCALE;
     for (int depth = 1; depth < 64; depth++)
         for (int index = 1; index < 64; index++)
-            a->reductions[depth][index] = reduction_for(a->margins, depth, index);
+            a->reductions[depth][index] = reduction_for(a->parameters, depth, index);
     a->workers = calloc((size_t)spec->threads, sizeof *a->workers);
     bool done = a->workers && table_init(&a->table, spec->bytes);
 

@@ -21,16 +21,16 @@ void bytes_add(struct bytes *bytes, const void *data, size_t size)
 {
     if (bytes->failed)
         return;
-    if (bytes->size + size > bytes->room) {
-        size_t room = 2 * bytes->room + size + 256;
-        unsigned char *grown = realloc(bytes->data, room);
+    if (bytes->size + size > bytes->capacity) {
+        size_t capacity = 2 * bytes->capacity + size + 256;
+        unsigned char *grown = realloc(bytes->data, capacity);
 
         if (!grown) {
             bytes->failed = true;
             return;
         }
         bytes->data = grown;
-        bytes->room = room;
+        bytes->capacity = capacity;
     }
     memcpy(bytes->data + bytes->size, data, size);
     bytes->size += size;

@@ -22,7 +22,7 @@ enum { BYTES_NAME = 8, BYTES_HEADER = 16, BYTES_FIRST = 'T' /* of every name */ 
 /* All zero: empty. Freed by bytes_release(). */
 struct bytes {
     unsigned char *data;
-    size_t size, room;
+    size_t size, capacity;
     bool failed; /* out of memory: nothing more was added */
 };
 

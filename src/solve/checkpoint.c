@@ -81,25 +81,25 @@ static void identity(const struct tb_setup *setup, char out[IDENTITY_SIZE])
 
 /* ---- Writing ----------------------------------------------------------------------------- */
 
-static struct memory_slot *slot_at(const struct memory *memory, uint64_t index)
+static struct proof_table_slot *slot_at(const struct proof_table *table, uint64_t index)
 {
-    return &memory->buckets[index / MEMORY_WAYS].slots[index % MEMORY_WAYS];
+    return &table->buckets[index / PROOF_TABLE_WAYS].slots[index % PROOF_TABLE_WAYS];
 }
 
-static uint64_t count_used(const struct memory *memory)
+static uint64_t count_used(const struct proof_table *table)
 {
     uint64_t used = 0;
 
-    for (uint64_t i = 0; i < memory->count * MEMORY_WAYS; i++)
-        used += atomic_load(&slot_at(memory, i)->data) != 0;
+    for (uint64_t i = 0; i < table->count * PROOF_TABLE_WAYS; i++)
+        used += atomic_load(&slot_at(table, i)->data) != 0;
     return used;
 }
 
 /* Writes `used` slots; slots that were filled after the count are left out. */
-static void put_slots(struct stream *stream, const struct memory *memory, uint64_t used)
+static void put_slots(struct stream *stream, const struct proof_table *table, uint64_t used)
 {
-    for (uint64_t i = 0; i < memory->count * MEMORY_WAYS && used > 0; i++) {
-        const struct memory_slot *slot = slot_at(memory, i);
+    for (uint64_t i = 0; i < table->count * PROOF_TABLE_WAYS && used > 0; i++) {
+        const struct proof_table_slot *slot = slot_at(table, i);
         uint64_t data = atomic_load(&slot->data);
 
         if (data == 0)
@@ -115,7 +115,7 @@ bool dfpn_save(const struct dfpn *solver, FILE *file)
 {
     struct stream stream = {.file = file};
     char version[VERSION_SIZE] = TB_VERSION, words[IDENTITY_SIZE] = {0};
-    uint64_t used = count_used(&solver->memory);
+    uint64_t used = count_used(&solver->table);
 
     identity(&solver->setup, words);
     put(&stream, CHECKPOINT_NAME, BYTES_NAME);
@@ -124,9 +124,9 @@ bool dfpn_save(const struct dfpn *solver, FILE *file)
     put(&stream, version, sizeof version);
     put(&stream, words, sizeof words);
     put_number(&stream, dfpn_nodes(solver));
-    put_number(&stream, solver->memory.count);
+    put_number(&stream, solver->table.count);
     put_number(&stream, used);
-    put_slots(&stream, &solver->memory, used);
+    put_slots(&stream, &solver->table, used);
     uint64_t sum = stream.sum;
 
     stream.failed = stream.failed || fseek(stream.file, BYTES_NAME, SEEK_SET) != 0;
@@ -194,14 +194,14 @@ static int check_header(FILE *file, const char *path, const struct tb_setup *set
     return TB_OK;
 }
 
-static void get_slots(FILE *file, struct memory *memory, uint64_t used)
+static void get_slots(FILE *file, struct proof_table *table, uint64_t used)
 {
     for (; used > 0; used--) {
-        uint64_t index = get_number(file) % (memory->count * MEMORY_WAYS);
+        uint64_t index = get_number(file) % (table->count * PROOF_TABLE_WAYS);
         uint64_t check = get_number(file), data = get_number(file);
 
-        atomic_store(&slot_at(memory, index)->check, check);
-        atomic_store(&slot_at(memory, index)->data, data);
+        atomic_store(&slot_at(table, index)->check, check);
+        atomic_store(&slot_at(table, index)->data, data);
     }
 }
 
@@ -220,12 +220,12 @@ struct dfpn *dfpn_load(const char *path, const struct tb_setup *setup,
     if (check_header(file, path, setup, &places, error) == TB_OK) {
         uint64_t nodes = get_number(file), buckets = get_number(file), used = get_number(file);
 
-        if (used != places || buckets == 0 || used / MEMORY_WAYS > buckets) {
+        if (used != places || buckets == 0 || used / PROOF_TABLE_WAYS > buckets) {
             refuse_damaged(path, error);
         } else if (!(solver = dfpn_make(setup, options, buckets))) {
             error_memory(error);
         } else {
-            get_slots(file, &solver->memory, used);
+            get_slots(file, &solver->table, used);
             atomic_store(&solver->nodes, nodes);
         }
     }

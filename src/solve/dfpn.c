@@ -61,7 +61,7 @@ struct child {
 struct worker {
     struct dfpn *solver;
     struct child *children; /* a stack: those of all positions on the path */
-    size_t used, room;
+    size_t used, capacity;
     unsigned char *scratch; /* the states that expand() works on */
     struct direct direct;
     uint64_t nodes; /* handed over */
@@ -101,7 +101,7 @@ static void report(struct dfpn *solver, int64_t now)
     struct dfpn_progress progress = {
         .nodes = atomic_load(&solver->nodes),
         .ms = now - solver->start_ms,
-        .fill = memory_fill(&solver->memory),
+        .fill = proof_table_fill(&solver->table),
         .proof = atomic_load(&solver->proof),
         .disproof = atomic_load(&solver->disproof),
     };
@@ -162,9 +162,10 @@ static void first_guess(const struct dfpn *solver, const void *state, struct chi
 
 static void refresh(const struct dfpn *solver, struct child *child, int plies)
 {
-    struct memory_entry entry;
+    struct proof_table_entry entry;
 
-    if (bounds_settled(&child->bounds, plies) || !memory_get(&solver->memory, child->key, &entry))
+    if (bounds_settled(&child->bounds, plies) ||
+        !proof_table_get(&solver->table, child->key, &entry))
         return;
     child->bounds = entry.bounds;
     if (entry.proof) {
@@ -181,17 +182,17 @@ static bool succeeds(const struct child *child, bool attacking, int plies)
 
 static bool make_room(struct worker *w, size_t more)
 {
-    if (w->used + more <= w->room)
+    if (w->used + more <= w->capacity)
         return true;
-    size_t room = 2 * w->room + more;
-    struct child *children = realloc(w->children, room * sizeof *children);
+    size_t capacity = 2 * w->capacity + more;
+    struct child *children = realloc(w->children, capacity * sizeof *children);
 
     if (!children) {
         atomic_store(&w->solver->starved, true);
         return false;
     }
     w->children = children;
-    w->room = room;
+    w->capacity = capacity;
     return true;
 }
 
@@ -218,7 +219,7 @@ static int make_children(struct worker *w, const struct node *node, const tb_mov
         if (!bounds_settled(&children[i].bounds, plies)) {
             children[i].key =
                 canonical_hash(game, next, solver->question.player, solver->symmetries);
-            __builtin_prefetch(memory_bucket(&solver->memory, children[i].key));
+            __builtin_prefetch(proof_table_bucket(&solver->table, children[i].key));
         }
     }
     return count;
@@ -336,13 +337,13 @@ static struct summary summarise(const struct worker *w, const struct node *node)
 static void remember(struct worker *w, const struct node *node, const struct summary *s,
                      uint64_t work)
 {
-    struct memory_entry entry = {.bounds = s->bounds, .work = work};
+    struct proof_table_entry entry = {.bounds = s->bounds, .work = work};
 
     if (!bounds_settled(&s->bounds, node->plies)) {
         entry.proof = node->attacking ? s->own : s->other;
         entry.disproof = node->attacking ? s->other : s->own;
     }
-    memory_put(&w->solver->memory, node->key, &entry);
+    proof_table_put(&w->solver->table, node->key, &entry);
 }
 
 static void publish(struct dfpn *solver, const struct node *root, const struct summary *s)
@@ -507,14 +508,14 @@ struct bounds dfpn_recall(const struct dfpn *solver, const struct dfpn_question 
 {
     struct direct direct = direct_of(solver, question->player);
     struct bounds bounds = direct_bounds(&direct, question->state, question->plies);
-    struct memory_entry entry;
+    struct proof_table_entry entry;
 
     if (bounds_settled(&bounds, question->plies))
         return bounds;
     uint64_t key =
         canonical_hash(solver->game, question->state, question->player, solver->symmetries);
 
-    memory_get(&solver->memory, key, &entry);
+    proof_table_get(&solver->table, key, &entry);
     return entry.bounds;
 }
 
@@ -584,7 +585,7 @@ struct dfpn *dfpn_make(const struct tb_setup *setup, const struct dfpn_options *
 #endif
     if (solver->threads > 1)
         solver->busy = calloc((size_t)1 << BUSY_BITS, sizeof *solver->busy);
-    if (memory_init(&solver->memory, buckets) && (solver->busy || solver->threads == 1))
+    if (proof_table_init(&solver->table, buckets) && (solver->busy || solver->threads == 1))
         return solver;
     dfpn_free(solver);
     return NULL;
@@ -592,7 +593,7 @@ struct dfpn *dfpn_make(const struct tb_setup *setup, const struct dfpn_options *
 
 struct dfpn *dfpn_new(const struct tb_setup *setup, const struct dfpn_options *options)
 {
-    uint64_t buckets = options->bytes / sizeof(struct memory_bucket);
+    uint64_t buckets = options->bytes / sizeof(struct proof_table_bucket);
 
     return dfpn_make(setup, options, buckets ? buckets : 1);
 }
@@ -601,7 +602,7 @@ void dfpn_free(struct dfpn *solver)
 {
     if (!solver)
         return;
-    memory_release(&solver->memory);
+    proof_table_release(&solver->table);
     free((void *)solver->busy);
     free(solver);
 }

@@ -32,7 +32,7 @@ struct build {
     int threads;
     int plan;
     struct entry *entries; /* of this plan, in the order of their plies */
-    size_t count, room;
+    size_t count, capacity;
 
     pthread_mutex_t lock; /* for these: */
     size_t left;          /* entries that no thread has taken: the first ones */
@@ -41,7 +41,7 @@ struct build {
 
     struct retrieval_pair *pairs; /* of all plans */
     size_t pair_count;
-    unsigned char values[KNOWN_VALUES];
+    unsigned char values[TABLEBASE_VALUES];
     unsigned value_count;
     bool too_many_values; /* for the table */
 };
@@ -75,14 +75,14 @@ static bool add_entry(struct build *b, const struct tb_state *state, int ply)
 
     if (find_entry(b, b->count, ply, key))
         return true;
-    if (b->count == b->room) {
-        size_t room = b->room ? 2 * b->room : 1024;
-        struct entry *grown = realloc(b->entries, room * sizeof *grown);
+    if (b->count == b->capacity) {
+        size_t capacity = b->capacity ? 2 * b->capacity : 1024;
+        struct entry *grown = realloc(b->entries, capacity * sizeof *grown);
 
         if (!grown)
             return false;
         b->entries = grown;
-        b->room = room;
+        b->capacity = capacity;
     }
     b->entries[b->count++] = (struct entry){.key = key, .state = *state, .ply = ply};
     return true;
@@ -269,14 +269,14 @@ static void derive_values(struct build *b)
 
 /* ---- The file ------------------------------------------------------------------------------- */
 
-/* The value's place in the list; KNOWN_VALUES if that is full. */
+/* The value's place in the list; TABLEBASE_VALUES if that is full. */
 static unsigned value_index(struct build *b, unsigned char byte)
 {
     unsigned i = 0;
 
     while (i < b->value_count && b->values[i] != byte)
         i++;
-    if (i == b->value_count && i < KNOWN_VALUES)
+    if (i == b->value_count && i < TABLEBASE_VALUES)
         b->values[b->value_count++] = byte;
     return i;
 }
@@ -290,9 +290,9 @@ static bool add_pairs(struct build *b)
         return false;
     b->pairs = pairs;
     for (size_t i = 0; i < b->count; i++) {
-        unsigned value = value_index(b, known_byte(&b->entries[i].verdict));
+        unsigned value = value_index(b, tablebase_byte(&b->entries[i].verdict));
 
-        if (value == KNOWN_VALUES) {
+        if (value == TABLEBASE_VALUES) {
             b->too_many_values = true;
             return false;
         }
@@ -369,7 +369,7 @@ int opening_check(const unsigned char *data, size_t size, struct tb_error *error
     struct reader reader;
     int code = reader_begin(&reader, data, size, OPENING_NAME, N_("table of openings"), error);
 
-    if (!code && (size < KNOWN_HEADER || size != known_size(data)))
+    if (!code && (size < TABLEBASE_HEADER || size != tablebase_size(data)))
         return error_set(error, TB_ERR_RECORD, "The table of openings has the wrong size.");
     return code;
 }

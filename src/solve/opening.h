@@ -1,11 +1,11 @@
 /*
- * opening.h - makes a table (core/known.h) of the values of all positions in the
+ * opening.h - makes a table (core/tablebase.h) of the values of all positions in the
  * first plies of a game, by proof search.
  */
 #ifndef TABLIER_SOLVE_OPENING_H
 #define TABLIER_SOLVE_OPENING_H
 
-#include "core/known.h"
+#include "core/tablebase.h"
 #include "solve/bytes.h"
 #include "solve/dfpn.h"
 

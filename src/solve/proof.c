@@ -36,7 +36,7 @@ struct check {
     struct reader reader;
     struct kept *kept;
     unsigned char *states; /* of those places, one after the other */
-    size_t count, room;
+    size_t count, capacity;
     uint64_t nodes, before;          /* in this claim's tree; in those of earlier claims */
     const struct proof_watch *watch; /* NULL: nobody watches */
     bool stopped;
@@ -57,24 +57,24 @@ static int reject(struct check *c, const char *what)
 
 static bool make_room(struct check *c)
 {
-    size_t room = c->room ? 2 * c->room : 1024;
-    struct kept *kept = realloc(c->kept, room * sizeof *kept);
+    size_t capacity = c->capacity ? 2 * c->capacity : 1024;
+    struct kept *kept = realloc(c->kept, capacity * sizeof *kept);
 
     if (kept)
         c->kept = kept;
-    unsigned char *states = kept ? realloc(c->states, room * c->game->state_size) : NULL;
+    unsigned char *states = kept ? realloc(c->states, capacity * c->game->state_size) : NULL;
 
     if (states)
         c->states = states;
     if (kept && states)
-        c->room = room;
+        c->capacity = capacity;
     return kept && states;
 }
 
 /* Keeps a place for later reference; returns its number, or -1. */
 static long keep(struct check *c, const struct tb_state *state)
 {
-    if (c->count == c->room && !make_room(c)) {
+    if (c->count == c->capacity && !make_room(c)) {
         c->out_of_memory = true;
         reject(c, "");
         return -1;

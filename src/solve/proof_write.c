@@ -35,9 +35,9 @@ struct writer {
     struct claim claim;
     uint64_t symmetries;
     uint64_t *words;
-    size_t word_count, word_room;
+    size_t word_count, word_capacity;
     struct place *places; /* a hash table */
-    size_t place_count, place_room;
+    size_t place_count, place_capacity;
     uint64_t numbers; /* of places, in the order in which they are begun */
     int wrong;        /* TB_OK, or why the proof could not be written */
 };
@@ -51,16 +51,16 @@ static int fail(struct writer *w, int code)
 
 static void add_word(struct writer *w, uint64_t word)
 {
-    if (w->word_count == w->word_room) {
-        size_t room = w->word_room ? 2 * w->word_room : 1024;
-        uint64_t *grown = realloc(w->words, room * sizeof *grown);
+    if (w->word_count == w->word_capacity) {
+        size_t capacity = w->word_capacity ? 2 * w->word_capacity : 1024;
+        uint64_t *grown = realloc(w->words, capacity * sizeof *grown);
 
         if (!grown) {
             fail(w, TB_ERR_MEMORY);
             return;
         }
         w->words = grown;
-        w->word_room = room;
+        w->word_capacity = capacity;
     }
     w->words[w->word_count++] = word;
 }
@@ -69,10 +69,10 @@ static void add_word(struct writer *w, uint64_t word)
 
 static struct place *place_find(const struct writer *w, uint64_t key)
 {
-    size_t i = (size_t)key & (w->place_room - 1);
+    size_t i = (size_t)key & (w->place_capacity - 1);
 
     while (w->places[i].key && w->places[i].key != key)
-        i = (i + 1) & (w->place_room - 1);
+        i = (i + 1) & (w->place_capacity - 1);
     return &w->places[i];
 }
 
@@ -80,14 +80,14 @@ static bool places_grow(struct writer *w)
 {
     struct writer old = *w;
 
-    w->place_room = old.place_room ? 2 * old.place_room : 4096;
-    w->places = calloc(w->place_room, sizeof *w->places);
+    w->place_capacity = old.place_capacity ? 2 * old.place_capacity : 4096;
+    w->places = calloc(w->place_capacity, sizeof *w->places);
     if (!w->places) {
         w->places = old.places;
-        w->place_room = old.place_room;
+        w->place_capacity = old.place_capacity;
         return false;
     }
-    for (size_t i = 0; i < old.place_room; i++)
+    for (size_t i = 0; i < old.place_capacity; i++)
         if (old.places[i].key)
             *place_find(w, old.places[i].key) = old.places[i];
     free(old.places);
@@ -96,7 +96,7 @@ static bool places_grow(struct writer *w)
 
 static void place_add(struct writer *w, const struct place *place)
 {
-    if (2 * w->place_count >= w->place_room && !places_grow(w)) {
+    if (2 * w->place_count >= w->place_capacity && !places_grow(w)) {
         fail(w, TB_ERR_MEMORY);
         return;
     }
@@ -116,7 +116,7 @@ static uint64_t key_of(const struct writer *w, const void *state)
 /* The place that proves this position within the plies, NULL if there is none. */
 static const struct place *place_serving(const struct writer *w, uint64_t key, int plies)
 {
-    const struct place *place = w->place_room ? place_find(w, key) : NULL;
+    const struct place *place = w->place_capacity ? place_find(w, key) : NULL;
 
     if (!place || !place->key)
         return NULL;

@@ -41,9 +41,9 @@ struct retrograde {
     unsigned char *keys; /* by number of the position */
     struct value *values;
     size_t *first; /* edge of each position; one more than there are positions */
-    size_t count, room;
+    size_t count, capacity;
     uint32_t *edges; /* number | TURNED; first to the positions after, then before */
-    size_t edge_count, edge_room;
+    size_t edge_count, edge_capacity;
     uint32_t *index; /* a hash table of numbers */
     size_t index_size;
     enum retrograde_end end;
@@ -112,26 +112,27 @@ static bool index_rebuild(struct retrograde *r, size_t size)
 
 static bool make_room(struct retrograde *r)
 {
-    size_t room = r->room ? r->room + r->room / 2 : 1024;
+    size_t capacity = r->capacity ? r->capacity + r->capacity / 2 : 1024;
 
-    if (r->count < r->room)
+    if (r->count < r->capacity)
         return true;
-    if (!allowed(r, room, r->edge_room) || !grow(r, &r->keys, room, r->key_size) ||
-        !grow(r, &r->values, room, sizeof *r->values) ||
-        !grow(r, &r->first, room + 1, sizeof *r->first))
+    if (!allowed(r, capacity, r->edge_capacity) || !grow(r, &r->keys, capacity, r->key_size) ||
+        !grow(r, &r->values, capacity, sizeof *r->values) ||
+        !grow(r, &r->first, capacity + 1, sizeof *r->first))
         return false;
-    r->room = room;
-    return 2 * room <= r->index_size || index_rebuild(r, r->index_size ? 2 * r->index_size : 4096);
+    r->capacity = capacity;
+    return 2 * capacity <= r->index_size ||
+           index_rebuild(r, r->index_size ? 2 * r->index_size : 4096);
 }
 
 static bool add_edge(struct retrograde *r, uint32_t edge)
 {
-    if (r->edge_count == r->edge_room) {
-        size_t room = r->edge_room ? r->edge_room + r->edge_room / 2 : 4096;
+    if (r->edge_count == r->edge_capacity) {
+        size_t capacity = r->edge_capacity ? r->edge_capacity + r->edge_capacity / 2 : 4096;
 
-        if (!allowed(r, r->room, room) || !grow(r, &r->edges, room, sizeof *r->edges))
+        if (!allowed(r, r->capacity, capacity) || !grow(r, &r->edges, capacity, sizeof *r->edges))
             return false;
-        r->edge_room = room;
+        r->edge_capacity = capacity;
     }
     r->edges[r->edge_count++] = edge;
     return true;

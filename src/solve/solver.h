@@ -5,12 +5,12 @@
 #include <stdatomic.h>
 
 #include "solve/dfpn.h"
-#include "solve/memory.h"
+#include "solve/proof_table.h"
 
 struct dfpn {
     struct tb_setup setup;
     const struct tb_game *game;
-    struct memory memory;
+    struct proof_table table;
     int threads;
     uint64_t symmetries; /* a set, see canonical.h */
     bool two_sides;

@@ -20,14 +20,14 @@ void answer_release(struct answer *answer)
 
 static void add_bytes(struct answer *answer, const char *bytes, size_t size)
 {
-    if (!answer->spoiled && answer->used + size > answer->room) {
-        size_t room = 2 * (answer->used + size) + 1024;
-        char *start = realloc(answer->start, room);
+    if (!answer->spoiled && answer->used + size > answer->capacity) {
+        size_t capacity = 2 * (answer->used + size) + 1024;
+        char *start = realloc(answer->start, capacity);
 
         answer->spoiled = !start;
         if (start) {
             answer->start = start;
-            answer->room = room;
+            answer->capacity = capacity;
         }
     }
     if (answer->spoiled)

@@ -14,7 +14,7 @@
 /* Empty if zero-initialised. */
 struct answer {
     char *start;
-    size_t used, room;
+    size_t used, capacity;
     bool comma; /* the next value of this list or object needs one before it */
     bool spoiled;
 };

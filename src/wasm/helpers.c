@@ -1,5 +1,5 @@
 /*
- * helpers.c - the threads of a search (search/team.h) in WebAssembly.
+ * helpers.c - the threads of a search (search/parallel.h) in WebAssembly.
  *
  * A browser has no threads but workers, and a worker that is busy cannot start another. So a page
  * that wants several threads creates the memory, and starts workers beforehand that instantiate the
@@ -11,7 +11,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "search/team.h"
+#include "search/parallel.h"
 
 enum {
     HELPERS_MAX = 3,
@@ -69,10 +69,11 @@ void helper_run(int index)
     }
 }
 
-void team_start(struct team *team, void *(*work)(void *item), void *items, size_t size, int count)
+void parallel_start(struct parallel *parallel, void *(*work)(void *item), void *items, size_t size,
+                    int count)
 {
-    team->started = count < HELPERS_MAX + 1 ? count : HELPERS_MAX + 1;
-    for (int i = 1; i < team->started; i++) {
+    parallel->started = count < HELPERS_MAX + 1 ? count : HELPERS_MAX + 1;
+    for (int i = 1; i < parallel->started; i++) {
         struct slot *slot = &slots[i - 1];
 
         slot->work = work;
@@ -81,11 +82,11 @@ void team_start(struct team *team, void *(*work)(void *item), void *items, size_
     }
 }
 
-int team_wait(struct team *team)
+int parallel_wait(struct parallel *parallel)
 {
     int worked = 1;
 
-    for (int i = 1; i < team->started; i++) {
+    for (int i = 1; i < parallel->started; i++) {
         struct slot *slot = &slots[i - 1];
 
         if (change_state(slot, POSTED, IDLE))

@@ -140,7 +140,7 @@ static void openings_are_right_once(void **state)
         if (!random_position_in(&position, &plan.setup, plies, &rng))
             continue;
         uint64_t all = canonical_all(game, &position.state);
-        struct verdict found = known_value(
+        struct verdict found = tablebase_value(
             file.data, canonical_hash(game, &position.state, game->turn(&position.state), all));
 
         assert_true(game_probe(game, &position.state, &verdict));

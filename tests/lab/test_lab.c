@@ -45,11 +45,12 @@ static struct report measure_text(const char *text)
 
 static double value(const struct report *report, enum measure measure, const char *item)
 {
-    const struct figure *figure = figures_find(&report->cells[0].figures, measure, item);
+    const struct statistic *statistic =
+        statistics_find(&report->cells[0].statistics, measure, item);
 
-    if (!figure)
+    if (!statistic)
         fail_msg("there is no %s %s", measure_key(measure), item);
-    return figure->interval.value;
+    return statistic->interval.value;
 }
 
 /* On three by three squares without barriers the second player can jump to his goal at once if
@@ -111,10 +112,10 @@ static void teams_count_once(void **state)
         FOUR SEATS "[Result \"1,3\"]\n\n1. b2 1,3\n\n"
         FOUR SEATS "[Result \"2,4\"]\n\n1. c3 2,4\n";
     struct report report = measure_text(teams);
-    const struct figures *figures = &report.cells[0].figures;
-    const struct figure *side = figures_find(figures, MEASURE_WIN, "1+3");
-    const struct figure *player = figures_find(figures, MEASURE_PLAYER, "a");
-    const struct figure *step = figures_find(figures, MEASURE_STEP, "");
+    const struct statistics *statistics = &report.cells[0].statistics;
+    const struct statistic *side = statistics_find(statistics, MEASURE_WIN, "1+3");
+    const struct statistic *player = statistics_find(statistics, MEASURE_PLAYER, "a");
+    const struct statistic *step = statistics_find(statistics, MEASURE_STEP, "");
 
     (void)state;
     assert_true(side && player && step);
@@ -139,16 +140,16 @@ static void long_names(void **state)
         GAME " 2\"]\n[Player2 \"b\"]\n[Result \"1\"]\n\n"
              "1. a1 a3 2. b1 b3 3. b2 c3 4. a2 c2 5. a3 1\n";
     struct report report = measure_text(text);
-    struct figures figures = {0};
+    struct statistics statistics = {0};
     int count;
 
     (void)state;
-    figures_all(&report.cells[0].figures, MEASURE_PLAYER, &count);
+    statistics_all(&report.cells[0].statistics, MEASURE_PLAYER, &count);
     assert_int_equal(count, 2);
     near_to(value(&report, MEASURE_PLAYER, LONG), 0.5, 1e-12);
-    figures_add(&figures, MEASURE_PLAYER, LONG "\u00e9", (struct interval){0, 0, 0}, 1);
-    assert_string_equal(figures.items[0].item, LONG);
-    figures_release(&figures);
+    statistics_add(&statistics, MEASURE_PLAYER, LONG "\u00e9", (struct interval){0, 0, 0}, 1);
+    assert_string_equal(statistics.items[0].item, LONG);
+    statistics_release(&statistics);
     report_release(&report);
 #undef TEN
 #undef LONG
@@ -432,8 +433,8 @@ static void differences(void **state)
         }
         struct interval one = ratio_share(&a), two = ratio_share(&b), three = ratio_share(&c);
 
-        alike += figures_p(&one, &two, UNIT_SHARE) < 0.05;
-        apart += figures_p(&one, &three, UNIT_SHARE) < 0.05;
+        alike += statistics_p(&one, &two, UNIT_SHARE) < 0.05;
+        apart += statistics_p(&one, &three, UNIT_SHARE) < 0.05;
     }
     assert_in_range(alike, RUNS / 33, RUNS / 14);
     assert_in_range(apart, RUNS * 99 / 100, RUNS);
@@ -467,7 +468,7 @@ static struct job make_job(const char *setup, const char *seat, int first, int c
         strcpy(terms.seats[p], seat);
     terms_write(&terms, &text);
     assert_true(setup_fingerprint(&terms.setup, &fingerprint));
-    return (struct job){.kind = &games_kind,
+    return (struct job){.type = &games_job_type,
                         .fingerprint = fingerprint,
                         .head = strdup(head),
                         .items = strdup("an item\nand another\n"),
@@ -503,15 +504,15 @@ static void jobs_are_text(void **state)
 /* Does the job, and releases it. */
 static char *do_job(struct job job)
 {
-    struct job_doer *doer = job_doer_new(NULL);
+    struct job_executor *executor = job_executor_new(NULL);
     struct tb_error error;
     char *result;
     size_t size;
 
-    if (job_doer_run(doer, &job, &result, &size, &error))
+    if (job_executor_run(executor, &job, &result, &size, &error))
         fail_msg("%s", error.text);
     assert_int_equal(strlen(result), size);
-    job_doer_free(doer);
+    job_executor_free(executor);
     job_release(&job);
     return result;
 }
@@ -537,19 +538,19 @@ static void games_depend_on_their_number(void **state)
 static void other_programs_are_told(void **state)
 {
     struct job job = make_job("orbital", "random", 0, 1);
-    struct job_doer *doer = job_doer_new(NULL);
+    struct job_executor *executor = job_executor_new(NULL);
     struct tb_error error;
     char *result;
     size_t size;
 
     (void)state;
     job.fingerprint++;
-    assert_int_equal(job_doer_run(doer, &job, &result, &size, &error), TB_ERR_SETUP);
+    assert_int_equal(job_executor_run(executor, &job, &result, &size, &error), TB_ERR_SETUP);
     assert_null(result);
-    job_doer_stop(doer);
+    job_executor_stop(executor);
     job.fingerprint--;
-    assert_int_equal(job_doer_run(doer, &job, &result, &size, &error), TB_ERR_STOPPED);
-    job_doer_free(doer);
+    assert_int_equal(job_executor_run(executor, &job, &result, &size, &error), TB_ERR_STOPPED);
+    job_executor_free(executor);
     job_release(&job);
 }
 

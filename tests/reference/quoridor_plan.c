@@ -189,7 +189,7 @@ static int quoridor_enclose(const struct walk *walk, const char *move)
 }
 
 /* Both: crowds of pawns among barriers. */
-static int quoridor_crowd(const struct walk *walk, const char *move)
+static int quoridor_multiplayer(const struct walk *walk, const char *move)
 {
     return strlen(move) == 3 ? quoridor_enclose(walk, move) : quoridor_meet(walk, move);
 }
@@ -214,8 +214,8 @@ static const struct policy quoridor_policies[] = {
     {.name = "racing", .weight = quoridor_race},
     {.name = "meeting", .weight = quoridor_meet, .lingers = true},
     {.name = "enclosing", .weight = quoridor_enclose},
-    {.name = "crowding", .weight = quoridor_crowd, .lingers = true},
-    {.name = "squeezing", .weight = quoridor_crowd, .lingers = true, .squeezes = true},
+    {.name = "crowding", .weight = quoridor_multiplayer, .lingers = true},
+    {.name = "squeezing", .weight = quoridor_multiplayer, .lingers = true, .squeezes = true},
     {.name = NULL},
 };
 

@@ -16,7 +16,7 @@
 #include "core/game.h"
 #include "core/solved.h"
 #include "games/dorix/dorix.h"
-#include "search/crowd.h"
+#include "search/multiplayer.h"
 #include "search/search.h"
 #include "test.h"
 
@@ -190,38 +190,39 @@ static void check_order(const struct scene *scene)
 
 /* The terms of players and moves do not depend on symmetry, and those of a move not on other moves.
  */
-static void check_crowd(const struct scene *scene, int sample)
+static void check_multiplayer(const struct scene *scene, int sample)
 {
     const struct tb_game *game = scene->game;
-    int8_t terms[TB_PLAYERS_MAX][CROWD_TERMS] = {{0}};
+    int8_t terms[TB_PLAYERS_MAX][MULTIPLAYER_TERMS] = {{0}};
     int points[TB_MOVES_MAX], alone;
     tb_move move = scene->moves[sample % scene->count];
     float payoff[TB_PLAYERS_MAX], sum = 0;
 
-    if (!scene->advice->crowd || scene->sides < 3)
+    if (!scene->advice->multiplayer || scene->sides < 3)
         return;
-    check(scene, !scene->advice->crowd->check_wins_at_leaf || scene->advice->wins_at_once,
+    check(scene, !scene->advice->multiplayer->check_wins_at_leaf || scene->advice->wins_at_once,
           "nobody to ask for a win at once");
-    scene->advice->crowd->read(&scene->state, terms);
-    crowd_points(scene->advice->crowd, &scene->state, scene->moves, scene->count, points);
-    crowd_expect(scene->advice->crowd, &scene->state, scene->setup.players, payoff);
+    scene->advice->multiplayer->read(&scene->state, terms);
+    multiplayer_points(scene->advice->multiplayer, &scene->state, scene->moves, scene->count,
+                       points);
+    multiplayer_expect(scene->advice->multiplayer, &scene->state, scene->setup.players, payoff);
     for (int p = 0; p < scene->setup.players; p++)
         sum += (payoff[p] + 1) / 2;
     check(scene, fabsf(sum - 1) < 1e-4f, "the chances of all together are not one");
     for (int s = 0; s < game->symmetries(&scene->state); s++) {
-        int8_t image[TB_PLAYERS_MAX][CROWD_TERMS] = {{0}};
+        int8_t image[TB_PLAYERS_MAX][MULTIPLAYER_TERMS] = {{0}};
         tb_move turned_move = game->transform_move(&scene->state, s, move);
         struct tb_state turned;
 
         memset(&turned, 0, sizeof turned);
         game->transform(&scene->state, s, &turned);
-        scene->advice->crowd->read(&turned, image);
+        scene->advice->multiplayer->read(&turned, image);
         for (int p = 0; p < scene->setup.players; p++)
             check(scene,
                   memcmp(terms[p], image[game->transform_player(&scene->state, s, p)],
                          sizeof *terms) == 0,
                   "the terms of a player depend on symmetry");
-        crowd_points(scene->advice->crowd, &turned, &turned_move, 1, &alone);
+        multiplayer_points(scene->advice->multiplayer, &turned, &turned_move, 1, &alone);
         check(scene, alone == points[sample % scene->count],
               "the terms of a move depend on symmetry or on other moves");
     }
@@ -291,7 +292,7 @@ static void advice_is_sound(void **setup)
             check_evaluation(&scene);
             check_order(&scene);
             if (ply % 8 == game % 8)
-                check_crowd(&scene, 7 * ply + game);
+                check_multiplayer(&scene, 7 * ply + game);
             check_forcing(&scene);
             check_null(&scene);
             if (rng_below(&scene.rng, 8) == 0)
@@ -362,7 +363,7 @@ static void check_holdings(const struct scene *scene, tb_move move, const int8_t
 static void dorix_tells_what_moves_leave(void **state)
 {
     static const struct setup setup = {"dorix players=3", false};
-    static int8_t terms[TB_MOVES_MAX][CROWD_MOVE_TERMS];
+    static int8_t terms[TB_MOVES_MAX][MULTIPLAYER_MOVE_TERMS];
     struct scene scene;
 
     (void)state;
@@ -371,7 +372,7 @@ static void dorix_tells_what_moves_leave(void **state)
         scene_restart(&scene);
         for (int ply = 0; ply < PLY_CAP; ply++) {
             memset(terms, 0, (size_t)scene.count * sizeof *terms);
-            scene.advice->crowd->read_moves(&scene.state, scene.moves, scene.count, terms);
+            scene.advice->multiplayer->read_moves(&scene.state, scene.moves, scene.count, terms);
             for (int i = 0; i < scene.count; i++)
                 if (scene.moves[i] != DORIX_PASS)
                     check_holdings(&scene, scene.moves[i], terms[i]);

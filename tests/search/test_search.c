@@ -12,8 +12,8 @@
 
 #include "core/advice.h"
 #include "games/dorix/dorix.h"
-#include "search/crowd.h"
 #include "search/level.h"
+#include "search/multiplayer.h"
 #include "search/table.h"
 
 /* ---- Promises ------------------------------------------------------------------------------ */
@@ -401,8 +401,9 @@ static void levels_play_every_game(void **state)
         }
 }
 
-/* A level's best move and what it thinks of it, in one number, with what the game tells of crowds or without it. */
-static double score_in_a_crowd(const struct tb_position *position, bool told, int level)
+/* A level's best move and what it thinks of it, in one number, with or without the multiplayer
+ * model. */
+static double score_with_many_sides(const struct tb_position *position, bool told, int level)
 {
     struct tb_setup setup = position->setup;
     struct tb_game game = *setup.game;
@@ -411,7 +412,7 @@ static double score_in_a_crowd(const struct tb_position *position, bool told, in
     struct engine_options options = {.kind = ENGINE_MCTS, .level = level, .seed = 3, .untimed = true};
 
     if (!told)
-        advice.crowd = NULL;
+        advice.multiplayer = NULL;
     game.advice = &advice;
     setup.game = task.game = &game;
     struct engine *engine = engine_new(&setup, &options, NULL);
@@ -426,7 +427,7 @@ static double score_in_a_crowd(const struct tb_position *position, bool told, in
 
 /* With three or more sides levels 1 to 5, which err on purpose, play as they always did: reports
  * rest on their games. The others use what was fitted to such games. */
-static void weak_levels_leave_crowds_alone(void **state)
+static void weak_levels_ignore_the_multiplayer_model(void **state)
 {
     static const char *const games[] = {"quoridor players=4", "dorix players=3"};
     struct rng rng = {31};
@@ -441,9 +442,10 @@ static void weak_levels_leave_crowds_alone(void **state)
 
             while (!random_position(&position, games[g], 6 + n, &rng)) {
             }
-            assert_true(score_in_a_crowd(&position, true, level) ==
-                        score_in_a_crowd(&position, false, level));
-            changed += score_in_a_crowd(&position, true, 6) != score_in_a_crowd(&position, false, 6);
+            assert_true(score_with_many_sides(&position, true, level) ==
+                        score_with_many_sides(&position, false, level));
+            changed += score_with_many_sides(&position, true, 6) !=
+                       score_with_many_sides(&position, false, 6);
         }
         assert_true(changed > 0);
     }
@@ -464,11 +466,12 @@ static int moves_back(const void *state, tb_move *out)
  * expect a third of a win, drawn or not. */
 static void a_draw_is_shared(void **state)
 {
-    static const int16_t none[CROWD_TERMS > CROWD_MOVE_TERMS ? CROWD_TERMS : CROWD_MOVE_TERMS];
+    static const int16_t none[MULTIPLAYER_TERMS > MULTIPLAYER_MOVE_TERMS ? MULTIPLAYER_TERMS
+                                                                         : MULTIPLAYER_MOVE_TERMS];
     struct tb_setup setup = test_setup("dorix players=3");
     struct tb_game game = *setup.game;
     struct advice advice = *game.advice;
-    struct crowd crowd = *advice.crowd;
+    struct multiplayer_model multiplayer = *advice.multiplayer;
     struct tb_state start = {{0}};
     struct search_info info;
 
@@ -478,8 +481,8 @@ static void a_draw_is_shared(void **state)
                                          "0/0/0 1",
                                          &start, NULL),
                      0);
-    crowd.weights = crowd.move_weights = none;
-    advice.crowd = &crowd;
+    multiplayer.weights = multiplayer.move_weights = none;
+    advice.multiplayer = &multiplayer;
     game.advice = &advice;
     game.moves = moves_back;
     setup.game = &game;
@@ -493,14 +496,14 @@ static void a_draw_is_shared(void **state)
 }
 
 /* 2^(points / 256), also far out. */
-static void weights_of_a_crowd(void **state)
+static void weights_of_the_multiplayer_model(void **state)
 {
     (void)state;
-    assert_true(crowd_weight(0) == 1);
+    assert_true(multiplayer_weight(0) == 1);
     for (int points = -20000; points < 20000; points += 7) {
         double truth = exp2(fmax(-60, fmin(60, points / 256.0)));
 
-        assert_true(fabs(crowd_weight(points) / truth - 1) < 1e-6);
+        assert_true(fabs(multiplayer_weight(points) / truth - 1) < 1e-6);
     }
 }
 
@@ -594,9 +597,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(several_threads),
         cmocka_unit_test(a_worker_that_rests_has_no_say),
         cmocka_unit_test(levels_play_every_game),
-        cmocka_unit_test(weak_levels_leave_crowds_alone),
+        cmocka_unit_test(weak_levels_ignore_the_multiplayer_model),
         cmocka_unit_test(a_draw_is_shared),
-        cmocka_unit_test(weights_of_a_crowd),
+        cmocka_unit_test(weights_of_the_multiplayer_model),
         cmocka_unit_test(bad_options),
         cmocka_unit_test(table_keeps_what_it_is_given),
         cmocka_unit_test(a_proof_outlives_an_opinion),

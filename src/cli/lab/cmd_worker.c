@@ -40,11 +40,11 @@ struct worker {
     struct tb_error error; /* that ended the work */
 };
 
-struct hand {
+struct worker_thread {
     struct worker *worker;
     pthread_t thread;
     struct job_queue *queue;
-    struct job_doer *doer;
+    struct job_executor *executor;
     bool lost;    /* the connection */
     int64_t held; /* the job that it has, 0: none; under the worker's lock */
 };
@@ -95,37 +95,38 @@ static int64_t thread_us(void)
 }
 
 /* Reconnects if the connection was lost; false if that fails. */
-static bool is_connected(struct hand *hand)
+static bool is_connected(struct worker_thread *thread)
 {
-    if (hand->lost && job_queue_reconnect(hand->queue, NULL)) {
+    if (thread->lost && job_queue_reconnect(thread->queue, NULL)) {
         pause_ms(RETRY_MS);
         return false;
     }
-    hand->lost = false;
+    thread->lost = false;
     return true;
 }
 
-static void hold(struct hand *hand, int64_t id)
+static void hold(struct worker_thread *thread, int64_t id)
 {
-    pthread_mutex_lock(&hand->worker->lock);
-    hand->held = id;
-    pthread_mutex_unlock(&hand->worker->lock);
+    pthread_mutex_lock(&thread->worker->lock);
+    thread->held = id;
+    pthread_mutex_unlock(&thread->worker->lock);
 }
 
 /* Stores a result, however long the database is away: unless the work ends, it is worth it. True if
  * the next job came with the answer. */
-static bool hand_in(struct hand *hand, const struct finished_job *done, struct queued_job *next)
+static bool submit(struct worker_thread *thread, const struct finished_job *done,
+                   struct queued_job *next)
 {
-    struct worker *worker = hand->worker;
+    struct worker *worker = thread->worker;
     struct tb_error error;
     bool counts = false;
     int got;
 
     do {
-        got = is_connected(hand) ? job_queue_complete(hand->queue, worker->name, done, &counts,
-                                                      is_ending(worker) ? NULL : next, &error)
-                                 : TB_ERR_SYSTEM;
-        hand->lost = hand->lost || got == TB_ERR_SYSTEM;
+        got = is_connected(thread) ? job_queue_complete(thread->queue, worker->name, done, &counts,
+                                                        is_ending(worker) ? NULL : next, &error)
+                                   : TB_ERR_SYSTEM;
+        thread->lost = thread->lost || got == TB_ERR_SYSTEM;
     } while (got == TB_ERR_SYSTEM && !is_ending(worker));
     if (got < 0 && got != TB_ERR_SYSTEM)
         end_work(worker, &error);
@@ -136,7 +137,7 @@ static bool hand_in(struct hand *hand, const struct finished_job *done, struct q
 }
 
 /* Runs the job and releases it; true with the next job in *job. */
-static bool do_job(struct hand *hand, struct queued_job *job)
+static bool do_job(struct worker_thread *thread, struct queued_job *job)
 {
     struct tb_error error;
     struct queued_job next;
@@ -145,62 +146,62 @@ static bool do_job(struct hand *hand, struct queued_job *job)
     int64_t begun = thread_us();
     bool more = false;
 
-    hold(hand, job->id);
-    int code = job_doer_run(hand->doer, &job->job, &result, &size, &error);
+    hold(thread, job->id);
+    int code = job_executor_run(thread->executor, &job->job, &result, &size, &error);
 
     if (!code && memory_lost()) {
         free(result);
         code = error_memory(&error);
     }
     if (code) {
-        job_queue_return(hand->queue, hand->worker->name, job->id, NULL);
-        end_work(hand->worker, code == TB_ERR_STOPPED ? NULL : &error);
+        job_queue_return(thread->queue, thread->worker->name, job->id, NULL);
+        end_work(thread->worker, code == TB_ERR_STOPPED ? NULL : &error);
     } else {
         const struct finished_job done = {job->id, result, size, thread_us() - begun};
 
-        more = hand_in(hand, &done, &next);
+        more = submit(thread, &done, &next);
         free(result);
     }
     job_release(&job->job);
-    hold(hand, 0);
+    hold(thread, 0);
     if (more)
         *job = next;
     return more;
 }
 
 /* Takes a job and does it, and those that come after it; waits where there is none. */
-static void take_turn(struct hand *hand)
+static void take_turn(struct worker_thread *thread)
 {
-    struct worker *worker = hand->worker;
+    struct worker *worker = thread->worker;
     struct tb_error error;
     struct queued_job job;
 
-    if (!is_connected(hand))
+    if (!is_connected(thread))
         return;
-    int got = job_queue_claim(hand->queue, worker->name, &job, &error);
+    int got = job_queue_claim(thread->queue, worker->name, &job, &error);
 
     if (got == TB_ERR_SYSTEM) {
-        hand->lost = true;
+        thread->lost = true;
     } else if (got < 0) {
         end_work(worker, &error);
     } else if (got > 0) {
-        while (do_job(hand, &job))
+        while (do_job(thread, &job))
             continue;
-    } else if (worker->args.once && job_queue_is_empty(hand->queue, &error) == 1) {
+    } else if (worker->args.once && job_queue_is_empty(thread->queue, &error) == 1) {
         end_work(worker, NULL);
     } else {
         pause_ms(WAIT_MS);
     }
 }
 
-static void *run_hand(void *context)
+static void *run_thread(void *context)
 {
-    struct hand *hand = context;
-    struct worker *worker = hand->worker;
+    struct worker_thread *thread = context;
+    struct worker *worker = thread->worker;
 
     process_block_signals();
     while (!is_ending(worker))
-        take_turn(hand);
+        take_turn(thread);
     pthread_mutex_lock(&worker->lock);
     worker->busy--;
     pthread_mutex_unlock(&worker->lock);
@@ -210,21 +211,23 @@ static void *run_hand(void *context)
 /* ---- The first thread ------------------------------------------------------------------------ */
 
 /* Keeps the jobs that are being done; false if the database does not answer. */
-static bool renew(struct worker *worker, struct hand *hands, int count, struct job_queue *queue)
+static bool renew(struct worker *worker, struct worker_thread *threads, int count,
+                  struct job_queue *queue)
 {
     int64_t ids[THREADS_MAX];
     int held = 0;
 
     pthread_mutex_lock(&worker->lock);
     for (int i = 0; i < count; i++)
-        if (hands[i].held)
-            ids[held++] = hands[i].held;
+        if (threads[i].held)
+            ids[held++] = threads[i].held;
     pthread_mutex_unlock(&worker->lock);
     return job_queue_renew(queue, worker->name, ids, held, NULL) != TB_ERR_SYSTEM;
 }
 
 /* Renews leases until all threads have ended. */
-static void watch(struct worker *worker, struct hand *hands, int count, struct job_queue *queue)
+static void watch(struct worker *worker, struct worker_thread *threads, int count,
+                  struct job_queue *queue)
 {
     int64_t every = (int64_t)worker->args.lease * 1000 / 4, renewed = clock_ms();
     bool lost = false, stopped = false, busy = true;
@@ -235,11 +238,11 @@ static void watch(struct worker *worker, struct hand *hands, int count, struct j
         if (is_ending(worker) && !stopped) {
             stopped = true;
             for (int i = 0; i < count; i++)
-                job_doer_stop(hands[i].doer);
+                job_executor_stop(threads[i].executor);
         }
         if (clock_ms() - renewed >= every) {
-            lost = (lost && job_queue_reconnect(queue, NULL)) ||
-                   !renew(worker, hands, count, queue);
+            lost =
+                (lost && job_queue_reconnect(queue, NULL)) || !renew(worker, threads, count, queue);
             renewed = clock_ms();
         }
         pause_ms(50);
@@ -260,41 +263,42 @@ static void name_worker(struct worker *worker)
              (unsigned)(rng_next(&rng) & 0xffff));
 }
 
-static int open_hands(struct worker *worker, struct hand *hands, int *count)
+static int open_threads(struct worker *worker, struct worker_thread *threads, int *count)
 {
     struct tb_error error;
     int wanted = worker->args.threads ? (int)worker->args.threads : 1;
 
     for (*count = 0; *count < wanted; ++*count) {
-        struct hand *hand = &hands[*count];
+        struct worker_thread *thread = &threads[*count];
 
-        *hand = (struct hand){.worker = worker, .doer = job_doer_new(NULL)};
-        if (!hand->doer)
+        *thread = (struct worker_thread){.worker = worker, .executor = job_executor_new(NULL)};
+        if (!thread->executor)
             return out_of_memory();
-        if (!(hand->queue = job_queue_open(worker->args.queue, &error))) {
-            job_doer_free(hand->doer);
+        if (!(thread->queue = job_queue_open(worker->args.queue, &error))) {
+            job_executor_free(thread->executor);
             return failure_of("--queue", &error);
         }
-        job_queue_set_lease(hand->queue, (int)worker->args.lease);
+        job_queue_set_lease(thread->queue, (int)worker->args.lease);
     }
     return GO_ON;
 }
 
-static int work(struct worker *worker, struct hand *hands, int count, struct job_queue *queue)
+static int work(struct worker *worker, struct worker_thread *threads, int count,
+                struct job_queue *queue)
 {
     int started = 0;
 
     pthread_mutex_lock(&worker->lock);
     while (started < count &&
-           pthread_create(&hands[started].thread, NULL, run_hand, &hands[started]) == 0)
+           pthread_create(&threads[started].thread, NULL, run_thread, &threads[started]) == 0)
         started++;
     worker->busy = started;
     pthread_mutex_unlock(&worker->lock);
     if (started == 0)
         return failure("No thread can be made: memory or a limit is exhausted.");
-    watch(worker, hands, started, queue);
+    watch(worker, threads, started, queue);
     for (int i = 0; i < started; i++)
-        pthread_join(hands[i].thread, NULL);
+        pthread_join(threads[i].thread, NULL);
     say_out("{jobs} jobs done.\n", arg_count("jobs", worker->jobs));
     return worker->error.code ? failure_of(NULL, &worker->error) : STATUS_OK;
 }
@@ -302,7 +306,7 @@ static int work(struct worker *worker, struct hand *hands, int count, struct job
 static int run(int argc, char **argv)
 {
     struct worker worker = {.args = {.lease = LEASE_DEFAULT}};
-    struct hand hands[THREADS_MAX];
+    struct worker_thread threads[THREADS_MAX];
     struct tb_error error;
     int count = 0, status = options_parse(&cmd_worker, &worker.args, &argc, argv);
 
@@ -322,11 +326,11 @@ static int run(int argc, char **argv)
     name_worker(&worker);
     pthread_mutex_init(&worker.lock, NULL);
     interrupt_catch();
-    if ((status = open_hands(&worker, hands, &count)) == GO_ON)
-        status = work(&worker, hands, count, queue);
+    if ((status = open_threads(&worker, threads, &count)) == GO_ON)
+        status = work(&worker, threads, count, queue);
     for (int i = 0; i < count; i++) {
-        job_queue_close(hands[i].queue);
-        job_doer_free(hands[i].doer);
+        job_queue_close(threads[i].queue);
+        job_executor_free(threads[i].executor);
     }
     job_queue_close(queue);
     pthread_mutex_destroy(&worker.lock);

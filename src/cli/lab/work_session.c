@@ -24,11 +24,11 @@ enum {
     LAST_JOBS = 8,
     RETRY_MS = 1000,
     SHOW_US = 200000,
-    HANDS_MAX = 64,
+    WORKERS_MAX = 64,
 };
 
 /* Jobs that a worker has done. */
-struct hand {
+struct worker_tally {
     char worker[WORKER_TEXT];
     int jobs;
 };
@@ -43,8 +43,8 @@ struct session {
     struct job_queue *queue;
     char key[QUEUE_KEY_TEXT];
     struct tb_error error; /* what could not be kept */
-    struct hand hands[HANDS_MAX];
-    int hand_count;
+    struct worker_tally workers[WORKERS_MAX];
+    int worker_count;
     int left;  /* jobs that are not done, or not collected */
     bool lost; /* the connection, at the moment */
 };
@@ -171,19 +171,19 @@ static void pause_ms(int ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL); /* or until a signal */
 }
 
-static void note_hand(struct session *session, const char *worker)
+static void note_worker(struct session *session, const char *worker)
 {
     int i = 0;
 
-    while (i < session->hand_count && strcmp(session->hands[i].worker, worker) != 0)
+    while (i < session->worker_count && strcmp(session->workers[i].worker, worker) != 0)
         i++;
-    if (i == HANDS_MAX)
+    if (i == WORKERS_MAX)
         return;
-    if (i == session->hand_count) {
-        snprintf(session->hands[i].worker, WORKER_TEXT, "%s", worker);
-        session->hands[session->hand_count++].jobs = 0;
+    if (i == session->worker_count) {
+        snprintf(session->workers[i].worker, WORKER_TEXT, "%s", worker);
+        session->workers[session->worker_count++].jobs = 0;
     }
-    session->hands[i].jobs++;
+    session->workers[i].jobs++;
 }
 
 static bool take(void *context, const struct lab_range *range, const char *worker,
@@ -194,7 +194,7 @@ static bool take(void *context, const struct lab_range *range, const char *worke
 
     if (is_done(work) || work->take(work->context, range, result, size, us, &session->error))
         return false;
-    note_hand(session, worker);
+    note_worker(session, worker);
     return true;
 }
 
@@ -240,12 +240,12 @@ static void clear_queue(struct session *session)
         job_queue_forget(session->queue, session->key, NULL);
 }
 
-static void print_hands(const struct session *session)
+static void print_workers(const struct session *session)
 {
-    for (int i = 0; i < session->hand_count; i++)
+    for (int i = 0; i < session->worker_count; i++)
         say_out("The worker {worker} did {jobs} jobs.\n",
-                arg_text("worker", session->hands[i].worker),
-                arg_count("jobs", session->hands[i].jobs));
+                arg_text("worker", session->workers[i].worker),
+                arg_count("jobs", session->workers[i].jobs));
 }
 
 static int do_by_queue(struct session *session, const struct work_args *args)
@@ -276,7 +276,7 @@ static int do_by_queue(struct session *session, const struct work_args *args)
     if (code)
         return failure_of("--queue", &error);
     if (!args->quiet)
-        print_hands(session);
+        print_workers(session);
     return GO_ON;
 }
 

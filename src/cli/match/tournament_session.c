@@ -424,7 +424,7 @@ static uint64_t key_of(const struct tournament_session *session)
 static int play(struct tournament_session *session)
 {
     const struct work work = {
-        .kind = &tournament_kind,
+        .type = &tournament_job_type,
         .unit = N_("games"),
         .key = key_of(session),
         .missing = missing,

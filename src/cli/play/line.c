@@ -31,7 +31,7 @@ struct line_reader {
 struct line_offers {
     const char *typed; /* the beginning of the word at the cursor */
     char **words;
-    int count, room;
+    int count, capacity;
 };
 
 /* ---- Completion ------------------------------------------------------------------ */
@@ -40,14 +40,14 @@ void line_offer(struct line_offers *offers, const char *word)
 {
     if (strncmp(word, offers->typed, strlen(offers->typed)) != 0)
         return;
-    if (offers->count == offers->room) {
-        int room = offers->room ? 2 * offers->room : 64;
-        char **words = realloc(offers->words, (size_t)room * sizeof *words);
+    if (offers->count == offers->capacity) {
+        int capacity = offers->capacity ? 2 * offers->capacity : 64;
+        char **words = realloc(offers->words, (size_t)capacity * sizeof *words);
 
         if (!words)
             return;
         offers->words = words;
-        offers->room = room;
+        offers->capacity = capacity;
     }
     char *copy = strdup(word);
 

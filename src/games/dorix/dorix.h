@@ -248,7 +248,7 @@ void dorix_goal(const void *state, int player, struct text *out);
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 
 extern const struct advice dorix_advice;
-extern const struct crowd dorix_crowd;
+extern const struct multiplayer_model dorix_multiplayer;
 extern const struct features dorix_features;
 extern const struct solved dorix_solved;
 extern const struct picture dorix_picture;

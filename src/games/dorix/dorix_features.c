@@ -431,7 +431,7 @@ static int needed_logits(const void *state, const struct net_input *input, const
 /* ---- The search with a network --------------------------------------------------------- */
 
 /* Found by train/spsa.c. */
-static const struct margins margins = {
+static const struct search_parameters parameters = {
     .eval_cut_depth = 3,
     .eval_cut = 123,
     .hopeless = 600,
@@ -466,7 +466,7 @@ const struct features dorix_features = {
     .buckets = DORIX_BUCKETS,
     .active = DORIX_ACTIVE,
     .parts = DORIX_LOGITS_MOVE,
-    .margins = &margins,
+    .parameters = &parameters,
     .read = read_features,
     .priors = read_priors,
     .needed_logits = needed_logits,

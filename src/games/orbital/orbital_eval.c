@@ -355,10 +355,14 @@ static void orbital_playout(void *state, struct rng *rng, int plies)
 }
 
 static const struct level levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 2000, .slack = 100},
-    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 60, .slack = 5},
-    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 30, .careful = true},
-    {.depth = 6, .nodes = 60000, .simulations = 800, .time_ms = 500, .blur = 10, .careful = true},
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 2000,
+     .move_margin = 100},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 60,
+     .move_margin = 5},
+    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 30,
+     .careful = true},
+    {.depth = 6, .nodes = 60000, .simulations = 800, .time_ms = 500, .eval_noise = 10,
+     .careful = true},
     {.depth = 8, .nodes = 60000, .simulations = 3000, .time_ms = 700, .careful = true},
     {.nodes = 200000, .simulations = 12000, .time_ms = 900, .careful = true},
     {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/canonical.h"
-#include "core/known.h"
+#include "core/tablebase.h"
 
 /* True if all pieces of one position are in the other. */
 static bool is_part(const struct orbital *part, const struct orbital *whole)
@@ -50,7 +50,7 @@ bool orbital_opening(const struct orbital *s, struct verdict *out)
         return false;
     uint64_t key = canonical_hash(&orbital_game, s, s->turn, canonical_all(&orbital_game, s));
 
-    *out = known_value(orbital_table, key);
+    *out = tablebase_value(orbital_table, key);
     return true;
 }
 

@@ -185,7 +185,7 @@ void quoridor_goal_text(const void *state, int player, struct text *out);
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 
 extern const struct advice quoridor_advice;
-extern const struct crowd quoridor_crowd;
+extern const struct multiplayer_model quoridor_multiplayer;
 extern const struct features quoridor_features;
 extern const struct solved quoridor_solved;
 extern const struct picture quoridor_picture;

@@ -49,12 +49,12 @@ static inline void view_init(struct view *view, const struct quoridor *q,
 }
 
 /* The squares on all ways that are at most `slack` steps longer than the shortest. */
-static inline quoridor_board corridor(const struct view *view, int slack)
+static inline quoridor_board corridor(const struct view *view, int move_margin)
 {
     quoridor_board squares = 0;
 
     for (int k = 0; k <= view->steps; k++) {
-        int rest = view->steps - k + slack;
+        int rest = view->steps - k + move_margin;
 
         squares |= view->from_pawn[k] & view->from_goal[rest < view->steps ? rest : view->steps];
     }

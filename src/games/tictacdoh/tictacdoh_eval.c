@@ -260,17 +260,17 @@ static void tictacdoh_playout(void *state, struct rng *rng, int plies)
 
 /* Only the two highest look perfect play up. */
 static const struct level levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .blur = 1000, .slack = 100,
-     .blind = true},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .blur = 170, .slack = 25,
-     .blind = true},
-    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .blur = 40, .careful = true,
-     .blind = true},
-    {.depth = 5, .nodes = 60000, .simulations = 800, .time_ms = 500, .blur = 10, .careful = true,
-     .blind = true},
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 1000,
+     .move_margin = 100, .no_probe = true},
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 170,
+     .move_margin = 25, .no_probe = true},
+    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 40,
+     .careful = true, .no_probe = true},
+    {.depth = 5, .nodes = 60000, .simulations = 800, .time_ms = 500, .eval_noise = 10,
+     .careful = true, .no_probe = true},
     {.depth = 8, .nodes = 300000, .simulations = 3000, .time_ms = 700, .careful = true,
-     .blind = true},
-    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .careful = true, .blind = true},
+     .no_probe = true},
+    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .careful = true, .no_probe = true},
     {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
     {.time_ms = 10000, .careful = true},
 };

@@ -1,4 +1,4 @@
-/* words.c - figures in plain sentences. */
+/* summary.c - statistics in plain sentences. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,30 +74,33 @@ struct speech {
     int used;
 };
 
-static const struct figure *get(const struct speech *speech, enum measure measure)
+static const struct statistic *get(const struct speech *speech, enum measure measure)
 {
-    return figures_find(&speech->cell->figures, measure, "");
+    return statistics_find(&speech->cell->statistics, measure, "");
 }
 
-static const char *show(struct speech *speech, const struct figure *figure)
+static const char *show(struct speech *speech, const struct statistic *statistic)
 {
     char *buffer = speech->buffers[speech->used++ % 8];
 
-    return interval_text(buffer, &figure->interval, measure_unit(figure->measure), speech->lang);
+    return interval_text(buffer, &statistic->interval, measure_unit(statistic->measure),
+                         speech->lang);
 }
 
-static const char *plain(struct speech *speech, const struct figure *figure)
+static const char *plain(struct speech *speech, const struct statistic *statistic)
 {
     char *buffer = speech->buffers[speech->used++ % 8];
 
-    return value_text(buffer, figure->interval.value, measure_unit(figure->measure), speech->lang);
+    return value_text(buffer, statistic->interval.value, measure_unit(statistic->measure),
+                      speech->lang);
 }
 
 /* Two sides: is the first move worth anything? */
 static void say_advantage(struct speech *speech)
 {
-    const struct figure *first = get(speech, MEASURE_FIRST), *elo = get(speech, MEASURE_FIRST_ELO);
-    const struct figure *draw = get(speech, MEASURE_DRAW);
+    const struct statistic *first = get(speech, MEASURE_FIRST),
+                           *elo = get(speech, MEASURE_FIRST_ELO);
+    const struct statistic *draw = get(speech, MEASURE_DRAW);
     const char *lang = speech->lang;
 
     if (!first || !elo)
@@ -124,10 +127,10 @@ static void say_advantage(struct speech *speech)
 /* Three sides or more: what is each seat worth? */
 static void say_seats(struct speech *speech)
 {
-    const struct figures *figures = &speech->cell->figures;
+    const struct statistics *statistics = &speech->cell->statistics;
     int count, more = 0;
-    const struct figure *win = figures_all(figures, MEASURE_WIN, &count);
-    const struct figure *draw = get(speech, MEASURE_DRAW);
+    const struct statistic *win = statistics_all(statistics, MEASURE_WIN, &count);
+    const struct statistic *draw = get(speech, MEASURE_DRAW);
     const char *lang = speech->lang;
 
     if (count < 3)
@@ -162,7 +165,7 @@ static void say_seats(struct speech *speech)
 
 static void say_pie(struct speech *speech)
 {
-    const struct figure *swap = get(speech, MEASURE_SWAP), *pie = get(speech, MEASURE_PIE);
+    const struct statistic *swap = get(speech, MEASURE_SWAP), *pie = get(speech, MEASURE_PIE);
 
     if (!swap || !pie)
         return;
@@ -181,11 +184,11 @@ static void say_pie(struct speech *speech)
 
 static void say_length(struct speech *speech)
 {
-    const struct figure *length = get(speech, MEASURE_LENGTH);
-    const struct figure *short_ = get(speech, MEASURE_LENGTH_10);
-    const struct figure *long_ = get(speech, MEASURE_LENGTH_90);
-    const struct figure *repetition = get(speech, MEASURE_REPETITION);
-    const struct figure *cut = get(speech, MEASURE_CUT);
+    const struct statistic *length = get(speech, MEASURE_LENGTH);
+    const struct statistic *short_ = get(speech, MEASURE_LENGTH_10);
+    const struct statistic *long_ = get(speech, MEASURE_LENGTH_90);
+    const struct statistic *repetition = get(speech, MEASURE_REPETITION);
+    const struct statistic *cut = get(speech, MEASURE_CUT);
 
     if (!length || !short_ || !long_)
         return;
@@ -204,8 +207,9 @@ static void say_length(struct speech *speech)
 
 static void say_choice(struct speech *speech)
 {
-    const struct figure *moves = get(speech, MEASURE_MOVES), *forced = get(speech, MEASURE_FORCED);
-    const struct figure *only = get(speech, MEASURE_ONLY);
+    const struct statistic *moves = get(speech, MEASURE_MOVES),
+                           *forced = get(speech, MEASURE_FORCED);
+    const struct statistic *only = get(speech, MEASURE_ONLY);
 
     if (!moves || !forced)
         return;
@@ -222,8 +226,9 @@ static void say_choice(struct speech *speech)
 
 static void say_drama(struct speech *speech)
 {
-    const struct figure *lead = get(speech, MEASURE_LEAD), *last = get(speech, MEASURE_LEAD_LAST);
-    const struct figure *half = figures_find(&speech->cell->figures, MEASURE_CERTAIN, "5");
+    const struct statistic *lead = get(speech, MEASURE_LEAD),
+                           *last = get(speech, MEASURE_LEAD_LAST);
+    const struct statistic *half = statistics_find(&speech->cell->statistics, MEASURE_CERTAIN, "5");
 
     if (!lead)
         return;
@@ -245,8 +250,9 @@ static void say_drama(struct speech *speech)
 static void say_first_moves(struct speech *speech)
 {
     int count;
-    const struct figure *moves = figures_all(&speech->cell->figures, MEASURE_FIRST_MOVE, &count);
-    const struct figure *best = NULL, *worst = NULL;
+    const struct statistic *moves =
+        statistics_all(&speech->cell->statistics, MEASURE_FIRST_MOVE, &count);
+    const struct statistic *best = NULL, *worst = NULL;
 
     for (int i = 0; i < count; i++) {
         if (moves[i].n < FIRST_MOVE_GAMES)
@@ -273,7 +279,7 @@ static void say_first_moves(struct speech *speech)
 
 static void say_kingmaking(struct speech *speech)
 {
-    const struct figure *king = get(speech, MEASURE_KING);
+    const struct statistic *king = get(speech, MEASURE_KING);
 
     if (king)
         say_in(speech->out, speech->lang,
@@ -285,8 +291,9 @@ static void say_kingmaking(struct speech *speech)
 static void say_players(struct speech *speech)
 {
     int count;
-    const struct figure *players = figures_all(&speech->cell->figures, MEASURE_PLAYER, &count);
-    const struct figure *step = get(speech, MEASURE_STEP);
+    const struct statistic *players =
+        statistics_all(&speech->cell->statistics, MEASURE_PLAYER, &count);
+    const struct statistic *step = get(speech, MEASURE_STEP);
 
     for (int i = 0; i < count; i++)
         say_in(speech->out, speech->lang, "{player} scores {score}.\n",
@@ -299,8 +306,8 @@ static void say_players(struct speech *speech)
 
 static void say_distinct(struct speech *speech)
 {
-    const struct figure *all = get(speech, MEASURE_GAMES),
-                        *distinct = get(speech, MEASURE_DISTINCT);
+    const struct statistic *all = get(speech, MEASURE_GAMES),
+                           *distinct = get(speech, MEASURE_DISTINCT);
 
     if (all && distinct && distinct->interval.value < all->interval.value)
         say_in(speech->out, speech->lang,
@@ -310,8 +317,8 @@ static void say_distinct(struct speech *speech)
                arg_number("different", distinct->interval.value, 0));
 }
 
-void words_cell(const struct report *report, const struct report_cell *cell, const char *lang,
-                FILE *out)
+void summary_cell(const struct report *report, const struct report_cell *cell, const char *lang,
+                  FILE *out)
 {
     struct speech speech = {.cell = cell, .lang = lang, .out = out};
 
@@ -330,12 +337,13 @@ void words_cell(const struct report *report, const struct report_cell *cell, con
 
 /* ---- All cells ---------------------------------------------------------------------------- */
 
-void words_basis(const struct report *report, const char *lang, FILE *out)
+void summary_basis(const struct report *report, const char *lang, FILE *out)
 {
     double games = 0;
 
     for (int i = 0; i < report->count; i++) {
-        const struct figure *all = figures_find(&report->cells[i].figures, MEASURE_GAMES, "");
+        const struct statistic *all =
+            statistics_find(&report->cells[i].statistics, MEASURE_GAMES, "");
 
         games += all ? all->interval.value : 0;
     }
@@ -369,21 +377,22 @@ void words_basis(const struct report *report, const char *lang, FILE *out)
 static void say_range(const struct report *report, enum measure measure, const char *words,
                       const char *lang, FILE *out)
 {
-    const struct figure *least = NULL, *most = NULL;
+    const struct statistic *least = NULL, *most = NULL;
     const char *where[2] = {"", ""};
     char low[INTERVAL_TEXT], high[INTERVAL_TEXT];
 
     for (int i = 0; i < report->count; i++) {
-        const struct figure *figure = figures_find(&report->cells[i].figures, measure, "");
+        const struct statistic *statistic =
+            statistics_find(&report->cells[i].statistics, measure, "");
 
-        if (!figure)
+        if (!statistic)
             continue;
-        if (!least || figure->interval.value < least->interval.value) {
-            least = figure;
+        if (!least || statistic->interval.value < least->interval.value) {
+            least = statistic;
             where[0] = report->cells[i].label;
         }
-        if (!most || figure->interval.value > most->interval.value) {
-            most = figure;
+        if (!most || statistic->interval.value > most->interval.value) {
+            most = statistic;
             where[1] = report->cells[i].label;
         }
     }
@@ -401,7 +410,7 @@ static void say_range(const struct report *report, enum measure measure, const c
            arg_text("overlap", least->interval.high < most->interval.low ? "no" : "yes"));
 }
 
-void words_cells(const struct report *report, const char *lang, FILE *out)
+void summary_cells(const struct report *report, const char *lang, FILE *out)
 {
     if (report->count < 2)
         return;

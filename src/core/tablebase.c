@@ -1,14 +1,14 @@
 /*
- * known.c - see known.h. The byte for a value: 0 a draw, N from 1 to 126 a win in N plies, 127 a
- * win; the same plus 128 for a loss.
+ * tablebase.c - see tablebase.h. The byte for a value: 0 a draw, N from 1 to 126 a win in N plies,
+ * 127 a win; the same plus 128 for a loss.
  */
-#include "core/known.h"
+#include "core/tablebase.h"
 
 #include "core/retrieval.h"
 
 enum { LOSS = 128, SOMEHOW = 127 };
 
-unsigned char known_byte(const struct verdict *verdict)
+unsigned char tablebase_byte(const struct verdict *verdict)
 {
     int plies = verdict->plies > 0 && verdict->plies < SOMEHOW ? verdict->plies : SOMEHOW;
 
@@ -32,7 +32,7 @@ static struct verdict verdict_of(unsigned byte)
 /* One of the header's numbers. */
 static uint32_t number_at(const unsigned char *file, int index)
 {
-    const unsigned char *at = file + KNOWN_NUMBERS + 4 * index;
+    const unsigned char *at = file + TABLEBASE_NUMBERS + 4 * index;
 
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
@@ -40,25 +40,25 @@ static uint32_t number_at(const unsigned char *file, int index)
 static struct retrieval slots_of(const unsigned char *file)
 {
     return (struct retrieval){
-        .slots = file + KNOWN_HEADER,
+        .slots = file + TABLEBASE_HEADER,
         .third = number_at(file, 1),
         .seed = number_at(file, 2),
     };
 }
 
-uint32_t known_count(const unsigned char *file)
+uint32_t tablebase_count(const unsigned char *file)
 {
     return number_at(file, 0);
 }
 
-size_t known_size(const unsigned char *file)
+size_t tablebase_size(const unsigned char *file)
 {
-    return KNOWN_HEADER + retrieval_size(slots_of(file).third);
+    return TABLEBASE_HEADER + retrieval_size(slots_of(file).third);
 }
 
-struct verdict known_value(const unsigned char *file, uint64_t key)
+struct verdict tablebase_value(const unsigned char *file, uint64_t key)
 {
     struct retrieval slots = slots_of(file);
 
-    return verdict_of(file[KNOWN_LIST + retrieval_get(&slots, key)]);
+    return verdict_of(file[TABLEBASE_LIST + retrieval_get(&slots, key)]);
 }

@@ -1,9 +1,9 @@
 /*
- * figures.h - statistics: values with their 95 % intervals and numbers of observations. Tables,
+ * statistics.h - statistics: values with their 95 % intervals and numbers of observations. Tables,
  * files, plots and sentences are made from such lists.
  */
-#ifndef TABLIER_LAB_FIGURES_H
-#define TABLIER_LAB_FIGURES_H
+#ifndef TABLIER_LAB_STATISTICS_H
+#define TABLIER_LAB_STATISTICS_H
 
 #include "core/position.h"
 #include "match/stats.h"
@@ -65,7 +65,7 @@ enum measure measure_find(const char *key);
 
 enum { ITEM_TEXT = 64 };
 
-struct figure {
+struct statistic {
     enum measure measure;
     char item[ITEM_TEXT]; /* of what: a seat, a move, a ply; "" if there is only one */
     struct interval interval;
@@ -73,20 +73,21 @@ struct figure {
 };
 
 /* Empty when zero-initialised. */
-struct figures {
-    struct figure *items;
-    int count, room;
+struct statistics {
+    struct statistic *items;
+    int count, capacity;
     bool lost; /* memory ran out */
 };
 
-void figures_add(struct figures *figures, enum measure measure, const char *item,
-                 struct interval interval, uint64_t n);
-void figures_release(struct figures *figures);
+void statistics_add(struct statistics *statistics, enum measure measure, const char *item,
+                    struct interval interval, uint64_t n);
+void statistics_release(struct statistics *statistics);
 /* NULL if there is none. */
-const struct figure *figures_find(const struct figures *figures, enum measure measure,
-                                  const char *item);
-/* The first figure of a measure and how many follow one another; NULL and 0: none. */
-const struct figure *figures_all(const struct figures *figures, enum measure measure, int *count);
+const struct statistic *statistics_find(const struct statistics *statistics, enum measure measure,
+                                        const char *item);
+/* The first statistic of a measure and how many follow one another; NULL and 0: none. */
+const struct statistic *statistics_all(const struct statistics *statistics, enum measure measure,
+                                       int *count);
 
 /* ---- Intervals ------------------------------------------------------------------------------ */
 

@@ -1,5 +1,5 @@
-/* pace.c - time management. */
-#include "search/pace.h"
+/* time_management.c - time management. */
+#include "search/time_management.h"
 
 enum {
     OVERHEAD_MS = 15,  /* for the way to the other side of a pipe, each move */
@@ -52,24 +52,25 @@ int64_t search_time_for_clock(int64_t left_ms, int64_t increment_ms, int plies_p
     return limits.aim_ms;
 }
 
-void pace_note(struct pace *pace, tb_move best, double score, double effort)
+void time_manager_note(struct time_manager *time_manager, tb_move best, double score, double effort)
 {
-    bool first = pace->iterations++ == 0;
+    bool first = time_manager->iterations++ == 0;
 
-    pace->steady = first || best != pace->best ? 0 : pace->steady + 1;
-    pace->drop = first || score > pace->score ? 0 : pace->score - score;
-    pace->best = best;
-    pace->score = score;
-    pace->effort = effort;
+    time_manager->steady = first || best != time_manager->best ? 0 : time_manager->steady + 1;
+    time_manager->drop = first || score > time_manager->score ? 0 : time_manager->score - score;
+    time_manager->best = best;
+    time_manager->score = score;
+    time_manager->effort = effort;
 }
 
-int64_t pace_allows(const struct pace *pace, int64_t aim_ms)
+int64_t time_manager_allows(const struct time_manager *time_manager, int64_t aim_ms)
 {
     enum { STEPS = sizeof steadiness / sizeof *steadiness };
-    double drop = 5 * pace->drop < 1 ? 5 * pace->drop : 1;
-    double factor = steadiness[pace->steady < STEPS ? pace->steady : STEPS - 1] / 100.0;
+    double drop = 5 * time_manager->drop < 1 ? 5 * time_manager->drop : 1;
+    double factor =
+        steadiness[time_manager->steady < STEPS ? time_manager->steady : STEPS - 1] / 100.0;
 
     factor *= 1 + drop;
-    factor *= 1.4 - 0.7 * pace->effort;
+    factor *= 1.4 - 0.7 * time_manager->effort;
     return (int64_t)(factor * (double)aim_ms);
 }

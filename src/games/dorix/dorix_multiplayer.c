@@ -1,5 +1,5 @@
 /*
- * dorix_crowd.c - multiplayer model of three-player Dorix, for MCTS.
+ * dorix_multiplayer.c - multiplayer model of three-player Dorix, for MCTS.
  *
  * Of each player: what the evaluation for two sides counts, when it is to move, and whether it
  * could win then. Of each move: who holds how much of the diagonals after it.
@@ -24,9 +24,9 @@ enum {
     TERM_LIFTS,     /* has no pawn in hand */
     PLAYER_TERMS,
 };
-_Static_assert((int)PLAYER_TERMS <= (int)CROWD_TERMS, "every term has a place");
+_Static_assert((int)PLAYER_TERMS <= (int)MULTIPLAYER_TERMS, "every term has a place");
 
-static void read_players(const void *state, int8_t (*terms)[CROWD_TERMS])
+static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS])
 {
     const struct dorix *s = state;
     int counts[TB_PLAYERS_MAX][DORIX_TERMS] = {{0}};
@@ -65,7 +65,7 @@ enum {
                         squares */
     MOVE_TERMS = MOVE_OPEN_TWOS + 3,
 };
-_Static_assert((int)MOVE_TERMS <= (int)CROWD_MOVE_TERMS, "every term has a place");
+_Static_assert((int)MOVE_TERMS <= (int)MULTIPLAYER_MOVE_TERMS, "every term has a place");
 
 /* The counts of a square for the player who holds it: a pile, and one of the rising and of the
  * falling diagonal, in a byte each. */
@@ -74,8 +74,9 @@ _Static_assert((int)MOVE_TERMS <= (int)CROWD_MOVE_TERMS, "every term has a place
 #define FALLING 0x10000u
 
 static const uint32_t worth[DORIX_SQUARES] = {
-    PILE + RISING, PILE, PILE, PILE + FALLING, PILE, PILE + RISING, PILE + FALLING, PILE,
-    PILE, PILE + FALLING, PILE + RISING, PILE, PILE + FALLING, PILE, PILE, PILE + RISING,
+    PILE + RISING,  PILE, PILE, PILE + FALLING, PILE,          PILE + RISING,
+    PILE + FALLING, PILE, PILE, PILE + FALLING, PILE + RISING, PILE,
+    PILE + FALLING, PILE, PILE, PILE + RISING,
 };
 
 /* The holdings of each player; the last place is for empty squares. */
@@ -91,11 +92,11 @@ static inline void hand_over(struct shares *shares, int square, int from, int to
 
 /* A position as moves are looked at, which are listed by lift, then by place. */
 struct drop {
-    const struct dorix *board;     /* after the lift */
+    const struct dorix *board; /* after the lift */
     struct dorix lifted;
-    uint8_t owner[DORIX_SQUARES];  /* who holds the square there, or NOBODY */
-    struct shares start, shares;   /* before the move; with the pawn placed, before any falls on */
-    int lift, place, left;         /* left: in the pile that the pawn is put on */
+    uint8_t owner[DORIX_SQUARES]; /* who holds the square there, or NOBODY */
+    struct shares start, shares;  /* before the move; with the pawn placed, before any falls on */
+    int lift, place, left;        /* left: in the pile that the pawn is put on */
     struct dorix_fall fall;
 };
 
@@ -187,7 +188,7 @@ static void read_holdings(const struct shares *before, const struct shares *afte
 }
 
 static void read_moves(const void *state, const tb_move *moves, int count,
-                       int8_t (*terms)[CROWD_MOVE_TERMS])
+                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS])
 {
     const struct dorix *s = state;
     struct drop drop;
@@ -216,17 +217,17 @@ static void read_moves(const void *state, const tb_move *moves, int count,
 
 /* ---- Weights ----------------------------------------------------------------------------- */
 
-static const int16_t weights[CROWD_TERMS] = {
-    0, 0, -110, -83, -50, -12, 15, -78, -47, -11, 40, -58, 9, 138, 48, 177, 22, 34, 26, 2, 36, 52,
-    52, 54, 26, 128, 103, -96,
+static const int16_t weights[MULTIPLAYER_TERMS] = {
+    0,  0,   -110, -83, -50, -12, 15, -78, -47, -11, 40, -58, 9,   138,
+    48, 177, 22,   34,  26,  2,   36, 52,  52,  54,  26, 128, 103, -96,
 };
 
-static const int16_t move_weights[CROWD_MOVE_TERMS] = {
-    -206, -1215, -1139, 278, -172, -77, 191, 26, 30, 111, -1250, -588, -145, -295, -128, 396, -40,
-    595, -594, 60, 22, -288, -202,
+static const int16_t move_weights[MULTIPLAYER_MOVE_TERMS] = {
+    -206, -1215, -1139, 278, -172, -77, 191,  26, 30, 111,  -1250, -588,
+    -145, -295,  -128,  396, -40,  595, -594, 60, 22, -288, -202,
 };
 
-const struct crowd dorix_crowd = {
+const struct multiplayer_model dorix_multiplayer = {
     .weights = weights,
     .move_weights = move_weights,
     .explore = 50,

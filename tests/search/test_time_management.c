@@ -1,8 +1,8 @@
-/* test_pace.c - time management. The tests do not read a clock. */
+/* test_time_management.c - time management. The tests do not read a clock. */
 #include "test.h"
 
-#include "search/pace.h"
 #include "search/search.h"
+#include "search/time_management.h"
 
 static struct search_limits limits_for(struct search_clock clock)
 {
@@ -32,9 +32,10 @@ static void always_some_time_and_never_all(void **state)
 static void a_clock_lasts(void **state)
 {
     (void)state;
-    const struct search_clock clocks[] = {
-        {.left_ms = 10000, .increment_ms = 100}, {.left_ms = 1000, .increment_ms = 10},
-        {.left_ms = 60000}, {.left_ms = 200}};
+    const struct search_clock clocks[] = {{.left_ms = 10000, .increment_ms = 100},
+                                          {.left_ms = 1000, .increment_ms = 10},
+                                          {.left_ms = 60000},
+                                          {.left_ms = 200}};
 
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         struct search_clock clock = clocks[i];
@@ -83,11 +84,11 @@ static void a_clock_only_narrows(void **state)
 /* What is allowed after iterations with these best moves. */
 static int64_t allowed_after(const tb_move *moves, int count, double effort)
 {
-    struct pace pace = {0};
+    struct time_manager time_manager = {0};
 
     for (int i = 0; i < count; i++)
-        pace_note(&pace, moves[i], 0.1, effort);
-    return pace_allows(&pace, 1000);
+        time_manager_note(&time_manager, moves[i], 0.1, effort);
+    return time_manager_allows(&time_manager, 1000);
 }
 
 static void a_clear_move_needs_less(void **state)
@@ -107,17 +108,17 @@ static void a_clear_move_needs_less(void **state)
 static void bad_news_needs_more(void **state)
 {
     (void)state;
-    struct pace calm = {0}, alarmed = {0}, glad = {0};
+    struct time_manager calm = {0}, alarmed = {0}, glad = {0};
 
     for (int i = 0; i < 6; i++) {
-        pace_note(&calm, 3, 0.2, 0.5);
-        pace_note(&alarmed, 3, i < 5 ? 0.2 : 0.0, 0.5);
-        pace_note(&glad, 3, i < 5 ? 0.2 : 0.6, 0.5);
+        time_manager_note(&calm, 3, 0.2, 0.5);
+        time_manager_note(&alarmed, 3, i < 5 ? 0.2 : 0.0, 0.5);
+        time_manager_note(&glad, 3, i < 5 ? 0.2 : 0.6, 0.5);
     }
-    assert_true(pace_allows(&alarmed, 1000) > 3 * pace_allows(&calm, 1000) / 2);
-    assert_int_equal(pace_allows(&glad, 1000), pace_allows(&calm, 1000));
-    pace_note(&alarmed, 3, 0.0, 0.5); /* the news is no longer new */
-    assert_true(pace_allows(&alarmed, 1000) <= pace_allows(&calm, 1000));
+    assert_true(time_manager_allows(&alarmed, 1000) > 3 * time_manager_allows(&calm, 1000) / 2);
+    assert_int_equal(time_manager_allows(&glad, 1000), time_manager_allows(&calm, 1000));
+    time_manager_note(&alarmed, 3, 0.0, 0.5); /* the news is no longer new */
+    assert_true(time_manager_allows(&alarmed, 1000) <= time_manager_allows(&calm, 1000));
 }
 
 /* What a search on a clock that would last for an hour comes to. */
@@ -150,7 +151,7 @@ static void a_proof_ends_it(void **state)
     assert_true(info.lines[0].exact);
 }
 
-/* Random games until somebody has a single move; many thoughts could be spent on it. */
+/* Random games until somebody has a single move; much time could be spent on it. */
 static void the_only_move_is_played_at_once(void **state)
 {
     struct tb_setup setup = test_setup("quoridor size=5 walls=2");

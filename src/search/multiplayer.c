@@ -1,11 +1,11 @@
-/* crowd.c - sums of terms times weights, and what they mean. */
-#include "search/crowd.h"
+/* multiplayer.c - sums of terms times weights, and what they mean. */
+#include "search/multiplayer.h"
 
 #include <string.h>
 
 #include "core/advice.h"
 
-double crowd_weight(int points)
+double multiplayer_weight(int points)
 {
     enum { UNIT = 256, LIMIT = 60 * UNIT };
     int bounded = points > LIMIT ? LIMIT : points < -LIMIT ? -LIMIT : points;
@@ -32,32 +32,33 @@ static int dot(const int8_t *terms, const int16_t *weights, int count)
     return sum;
 }
 
-void crowd_expect(const struct crowd *crowd, const void *state, int players, float *payoff)
+void multiplayer_expect(const struct multiplayer_model *multiplayer, const void *state, int players,
+                        float *payoff)
 {
-    int8_t terms[TB_PLAYERS_MAX][CROWD_TERMS] = {{0}};
+    int8_t terms[TB_PLAYERS_MAX][MULTIPLAYER_TERMS] = {{0}};
     double weight[TB_PLAYERS_MAX], sum = 0;
 
-    crowd->read(state, terms);
+    multiplayer->read(state, terms);
     for (int p = 0; p < players; p++) {
-        weight[p] = crowd_weight(dot(terms[p], crowd->weights, CROWD_TERMS));
+        weight[p] = multiplayer_weight(dot(terms[p], multiplayer->weights, MULTIPLAYER_TERMS));
         sum += weight[p];
     }
     for (int p = 0; p < players; p++)
         payoff[p] = (float)(2 * weight[p] / sum - 1);
 }
 
-void crowd_points(const struct crowd *crowd, const void *state, const tb_move *moves, int count,
-                  int *points)
+void multiplayer_points(const struct multiplayer_model *multiplayer, const void *state,
+                        const tb_move *moves, int count, int *points)
 {
     enum { AT_ONCE = 256 }; /* more are rare */
-    int8_t terms[AT_ONCE][CROWD_MOVE_TERMS];
+    int8_t terms[AT_ONCE][MULTIPLAYER_MOVE_TERMS];
 
     for (int from = 0; from < count; from += AT_ONCE) {
         int part = count - from < AT_ONCE ? count - from : AT_ONCE;
 
         memset(terms, 0, (size_t)part * sizeof *terms);
-        crowd->read_moves(state, moves + from, part, terms);
+        multiplayer->read_moves(state, moves + from, part, terms);
         for (int i = 0; i < part; i++)
-            points[from + i] = dot(terms[i], crowd->move_weights, CROWD_MOVE_TERMS);
+            points[from + i] = dot(terms[i], multiplayer->move_weights, MULTIPLAYER_MOVE_TERMS);
     }
 }

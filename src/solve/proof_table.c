@@ -1,12 +1,12 @@
 /*
- * memory.c - see memory.h.
+ * proof_table.c - see proof_table.h.
  *
  * The first word, unmixed: the low 56 bits of the key, then the logarithm of the
  * work (8 bits). The second: proof number (24), disproof number (24), win + 1 (8,
  * 0 none, 255 within any number of plies), hold + 1 (8, likewise). A slot whose
  * second word is 0 is empty: an entry has numbers or bounds.
  */
-#include "solve/memory.h"
+#include "solve/proof_table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +17,9 @@ enum { KEY_BITS = 56, NUMBER_BITS = 24, ANY = 255 };
 
 #define KEY_MASK ((UINT64_C(1) << KEY_BITS) - 1)
 
-bool memory_init(struct memory *memory, uint64_t buckets)
+bool proof_table_init(struct proof_table *table, uint64_t buckets)
 {
-    size_t size = sizeof(struct memory_bucket);
+    size_t size = sizeof(struct proof_table_bucket);
     void *block = buckets < SIZE_MAX / size ? calloc(buckets + 1, size) : NULL;
 
     if (!block)
@@ -27,19 +27,19 @@ bool memory_init(struct memory *memory, uint64_t buckets)
     pages_scattered(block, (buckets + 1) * size);
     uintptr_t start = ((uintptr_t)block + size - 1) / size * size;
 
-    *memory = (struct memory){
-        .buckets = (struct memory_bucket *)start, .block = block, .count = buckets};
+    *table = (struct proof_table){
+        .buckets = (struct proof_table_bucket *)start, .block = block, .count = buckets};
     return true;
 }
 
-void memory_release(struct memory *memory)
+void proof_table_release(struct proof_table *table)
 {
-    free(memory->block);
+    free(table->block);
 }
 
-void memory_clear(struct memory *memory)
+void proof_table_clear(struct proof_table *table)
 {
-    memset((void *)memory->buckets, 0, memory->count * sizeof *memory->buckets);
+    memset((void *)table->buckets, 0, table->count * sizeof *table->buckets);
 }
 
 /* ---- Packing ---------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ static int unpack_plies(unsigned packed, int none)
     return packed == 0 ? none : packed == ANY ? PLIES_ANY : (int)packed - 1;
 }
 
-static uint64_t pack(const struct memory_entry *entry)
+static uint64_t pack(const struct proof_table_entry *entry)
 {
     return entry->proof | (uint64_t)entry->disproof << NUMBER_BITS |
            pack_plies(entry->bounds.win, PLIES_NONE) << 2 * NUMBER_BITS |
@@ -66,9 +66,9 @@ static uint64_t log_work(uint64_t work)
     return work ? 63 - (uint64_t)__builtin_clzll(work) : 0;
 }
 
-static void unpack(uint64_t data, unsigned work, struct memory_entry *entry)
+static void unpack(uint64_t data, unsigned work, struct proof_table_entry *entry)
 {
-    *entry = (struct memory_entry){
+    *entry = (struct proof_table_entry){
         .bounds = {unpack_plies(data >> 2 * NUMBER_BITS & 255, PLIES_NONE),
                    unpack_plies(data >> (2 * NUMBER_BITS + 8) & 255, -1)},
         .proof = data & NUMBER_INFINITE,
@@ -80,7 +80,7 @@ static void unpack(uint64_t data, unsigned work, struct memory_entry *entry)
 /* ---- Slots --------------------------------------------------------------------------- */
 
 /* Reads a slot: its data, 0 if it is empty, and the logarithm of its work. */
-static uint64_t slot_read(const struct memory_slot *slot, uint64_t *key, unsigned *work)
+static uint64_t slot_read(const struct proof_table_slot *slot, uint64_t *key, unsigned *work)
 {
     uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
     uint64_t head = atomic_load_explicit(&slot->check, memory_order_relaxed) ^ data;
@@ -90,7 +90,8 @@ static uint64_t slot_read(const struct memory_slot *slot, uint64_t *key, unsigne
     return data;
 }
 
-static void slot_write(struct memory_slot *slot, uint64_t key, const struct memory_entry *entry)
+static void slot_write(struct proof_table_slot *slot, uint64_t key,
+                       const struct proof_table_entry *entry)
 {
     uint64_t data = pack(entry), head = (key & KEY_MASK) | log_work(entry->work) << KEY_BITS;
 
@@ -98,11 +99,11 @@ static void slot_write(struct memory_slot *slot, uint64_t key, const struct memo
     atomic_store_explicit(&slot->data, data, memory_order_relaxed);
 }
 
-bool memory_get(const struct memory *memory, uint64_t key, struct memory_entry *entry)
+bool proof_table_get(const struct proof_table *table, uint64_t key, struct proof_table_entry *entry)
 {
-    const struct memory_bucket *bucket = memory_bucket(memory, key);
+    const struct proof_table_bucket *bucket = proof_table_bucket(table, key);
 
-    for (int i = 0; i < MEMORY_WAYS; i++) {
+    for (int i = 0; i < PROOF_TABLE_WAYS; i++) {
         uint64_t found;
         unsigned work;
         uint64_t data = slot_read(&bucket->slots[i], &found, &work);
@@ -112,11 +113,11 @@ bool memory_get(const struct memory *memory, uint64_t key, struct memory_entry *
             return true;
         }
     }
-    *entry = (struct memory_entry){.bounds = BOUNDS_OPEN};
+    *entry = (struct proof_table_entry){.bounds = BOUNDS_OPEN};
     return false;
 }
 
-static void merge(struct memory_entry *entry, const struct memory_entry *old)
+static void merge(struct proof_table_entry *entry, const struct proof_table_entry *old)
 {
     if (old->bounds.win < entry->bounds.win)
         entry->bounds.win = old->bounds.win;
@@ -126,14 +127,14 @@ static void merge(struct memory_entry *entry, const struct memory_entry *old)
         entry->work = old->work;
 }
 
-void memory_put(struct memory *memory, uint64_t key, const struct memory_entry *entry)
+void proof_table_put(struct proof_table *table, uint64_t key, const struct proof_table_entry *entry)
 {
-    struct memory_bucket *bucket = memory_bucket(memory, key);
-    struct memory_slot *victim = &bucket->slots[0];
-    struct memory_entry merged = *entry, old;
+    struct proof_table_bucket *bucket = proof_table_bucket(table, key);
+    struct proof_table_slot *victim = &bucket->slots[0];
+    struct proof_table_entry merged = *entry, old;
     unsigned least = UINT32_MAX;
 
-    for (int i = 0; i < MEMORY_WAYS; i++) {
+    for (int i = 0; i < PROOF_TABLE_WAYS; i++) {
         uint64_t found;
         unsigned work;
         uint64_t data = slot_read(&bucket->slots[i], &found, &work);
@@ -153,14 +154,14 @@ void memory_put(struct memory *memory, uint64_t key, const struct memory_entry *
     slot_write(victim, key, &merged);
 }
 
-double memory_fill(const struct memory *memory)
+double proof_table_fill(const struct proof_table *table)
 {
     enum { SAMPLE = 1024 };
-    uint64_t buckets = memory->count < SAMPLE ? memory->count : SAMPLE, used = 0;
+    uint64_t buckets = table->count < SAMPLE ? table->count : SAMPLE, used = 0;
 
     for (uint64_t i = 0; i < buckets; i++)
-        for (int j = 0; j < MEMORY_WAYS; j++)
-            used += atomic_load_explicit(&memory->buckets[i].slots[j].data,
-                                         memory_order_relaxed) != 0;
-    return (double)used / (double)(buckets * MEMORY_WAYS);
+        for (int j = 0; j < PROOF_TABLE_WAYS; j++)
+            used +=
+                atomic_load_explicit(&table->buckets[i].slots[j].data, memory_order_relaxed) != 0;
+    return (double)used / (double)(buckets * PROOF_TABLE_WAYS);
 }

@@ -1,8 +1,8 @@
 /*
- * tune_crowd.c - fits what a game tells of players and moves where three or more sides play
- * (struct crowd) to self-play.
+ * tune_multiplayer.c - fits what a game tells of players and moves where three or more sides play
+ * (struct multiplayer_model) to self-play.
  *
- *     tune_crowd GAME PLAYERS [games [rounds [nodes [seed]]]]
+ *     tune_multiplayer GAME PLAYERS [games [rounds [nodes [seed]]]]
  *
  * A round plays games of MCTS against itself, with few nodes per move and now and then a random
  * move. For every position two questions are kept: which of the players won in the end, and which
@@ -22,7 +22,7 @@
 #include "search/search.h"
 
 enum {
-    WIDTH = CROWD_TERMS > CROWD_MOVE_TERMS ? CROWD_TERMS : CROWD_MOVE_TERMS,
+    WIDTH = MULTIPLAYER_TERMS > MULTIPLAYER_MOVE_TERMS ? MULTIPLAYER_TERMS : MULTIPLAYER_MOVE_TERMS,
     PLIES_MAX = 400,
     RANDOM_PLIES = 4,  /* at the start of a game */
     RANDOM_EVERY = 15, /* then one move in this many */
@@ -42,9 +42,9 @@ struct choice {
 struct choices {
     int width; /* of a row */
     int8_t *rows;
-    size_t used, room;
+    size_t used, capacity;
     struct choice *list;
-    size_t count, list_room;
+    size_t count, list_capacity;
 };
 
 static void die(const char *message)
@@ -56,13 +56,13 @@ static void die(const char *message)
 /* Room for one choice of `count` rows, all zero; chosen is not set. */
 static struct choice *add_choice(struct choices *c, int count)
 {
-    if (c->count == c->list_room) {
-        c->list_room = c->list_room ? 2 * c->list_room : 1024;
-        c->list = realloc(c->list, c->list_room * sizeof *c->list);
+    if (c->count == c->list_capacity) {
+        c->list_capacity = c->list_capacity ? 2 * c->list_capacity : 1024;
+        c->list = realloc(c->list, c->list_capacity * sizeof *c->list);
     }
-    if (c->used + (size_t)count > c->room) {
-        c->room = 2 * (c->used + (size_t)count);
-        c->rows = realloc(c->rows, c->room * (size_t)c->width);
+    if (c->used + (size_t)count > c->capacity) {
+        c->capacity = 2 * (c->used + (size_t)count);
+        c->rows = realloc(c->rows, c->capacity * (size_t)c->width);
     }
     if (!c->list || !c->rows)
         die("out of memory");
@@ -104,7 +104,7 @@ static void add_moves(struct choices *moves, const struct tb_game *game,
     struct choice *choice = add_choice(moves, count);
 
     choice->chosen = 0;
-    game_advice(game)->crowd->read_moves(state, list, count, rows_of(moves, choice));
+    game_advice(game)->multiplayer->read_moves(state, list, count, rows_of(moves, choice));
 }
 
 /* Plays a game and adds its positions. */
@@ -127,7 +127,7 @@ static void sample_game(const struct tb_setup *setup, struct engine *engine, uin
         if (!info.lines[0].exact) {
             struct choice *choice = add_choice(players, setup->players);
 
-            game_advice(game)->crowd->read(&state, rows_of(players, choice));
+            game_advice(game)->multiplayer->read(&state, rows_of(players, choice));
             add_moves(moves, game, &state, move, rng);
         }
         if (ply < RANDOM_PLIES || rng_below(rng, RANDOM_EVERY) == 0)
@@ -257,22 +257,23 @@ int main(int argc, char **argv)
     uint64_t games = argument(argc, argv, 3, 300), rounds = argument(argc, argv, 4, 2);
     uint64_t nodes = argument(argc, argv, 5, 1000);
     struct rng rng = {argument(argc, argv, 6, 1)};
-    struct choices players = {.width = CROWD_TERMS}, moves = {.width = CROWD_MOVE_TERMS};
+    struct choices players = {.width = MULTIPLAYER_TERMS},
+                   moves = {.width = MULTIPLAYER_MOVE_TERMS};
     struct tb_setup setup;
 
-    if (argc < 3 || !tb_game_find(argv[1]) || !game_advice(tb_game_find(argv[1]))->crowd ||
+    if (argc < 3 || !tb_game_find(argv[1]) || !game_advice(tb_game_find(argv[1]))->multiplayer ||
         tb_setup_init(&setup, tb_game_find(argv[1]), atoi(argv[2]), NULL))
         die("usage: tune_crowd GAME PLAYERS [games [rounds [nodes [seed]]]]");
-    static int16_t weights[CROWD_TERMS], move_weights[CROWD_MOVE_TERMS];
+    static int16_t weights[MULTIPLAYER_TERMS], move_weights[MULTIPLAYER_MOVE_TERMS];
     struct tb_game game = *setup.game;
     struct advice advice = *game.advice;
-    struct crowd crowd = *advice.crowd;
+    struct multiplayer_model multiplayer = *advice.multiplayer;
 
-    memcpy(weights, crowd.weights, sizeof weights);
-    memcpy(move_weights, crowd.move_weights, sizeof move_weights);
-    crowd.weights = weights;
-    crowd.move_weights = move_weights;
-    advice.crowd = &crowd;
+    memcpy(weights, multiplayer.weights, sizeof weights);
+    memcpy(move_weights, multiplayer.move_weights, sizeof move_weights);
+    multiplayer.weights = weights;
+    multiplayer.move_weights = move_weights;
+    advice.multiplayer = &multiplayer;
     game.advice = &advice;
     setup.game = &game;
     struct engine *engine = engine_new(

@@ -1,5 +1,5 @@
 /*
- * pace.h - time management.
+ * time_management.h - time management.
  *
  * Before a search the time on the clock is divided: a target, and a maximum that even a difficult
  * move must not exceed (search_limits_clock()). During the search, each finished iteration shows
@@ -7,13 +7,13 @@
  * less than the target, one that changes or turns out worse than it seemed needs more. Nothing here
  * looks at a clock.
  */
-#ifndef TABLIER_SEARCH_PACE_H
-#define TABLIER_SEARCH_PACE_H
+#ifndef TABLIER_SEARCH_TIME_MANAGEMENT_H
+#define TABLIER_SEARCH_TIME_MANAGEMENT_H
 
 #include "search/search.h"
 
 /* The iterations so far. Zero-initialised: none has ended yet. */
-struct pace {
+struct time_manager {
     int iterations;
     tb_move best;
     int steady;    /* iterations in a row that have not changed the best move */
@@ -23,10 +23,11 @@ struct pace {
 };
 
 /* Notes the end of an iteration. */
-void pace_note(struct pace *pace, tb_move best, double score, double effort);
+void time_manager_note(struct time_manager *time_manager, tb_move best, double score,
+                       double effort);
 
 /* Returns the total time that the search may take, given the iterations so far and the target
  * `aim_ms`. */
-int64_t pace_allows(const struct pace *pace, int64_t aim_ms);
+int64_t time_manager_allows(const struct time_manager *time_manager, int64_t aim_ms);
 
 #endif

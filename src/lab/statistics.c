@@ -1,5 +1,5 @@
-/* figures.c - see figures.h. */
-#include "lab/figures.h"
+/* statistics.c - see statistics.h. */
+#include "lab/statistics.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -46,52 +46,54 @@ enum measure measure_find(const char *key)
 
 /* ---- Lists ----------------------------------------------------------------------------------- */
 
-void figures_add(struct figures *figures, enum measure measure, const char *item,
-                 struct interval interval, uint64_t n)
+void statistics_add(struct statistics *statistics, enum measure measure, const char *item,
+                    struct interval interval, uint64_t n)
 {
-    if (figures->count == figures->room) {
-        int room = figures->room ? 2 * figures->room : 64;
-        struct figure *items = realloc(figures->items, (size_t)room * sizeof *items);
+    if (statistics->count == statistics->capacity) {
+        int capacity = statistics->capacity ? 2 * statistics->capacity : 64;
+        struct statistic *items = realloc(statistics->items, (size_t)capacity * sizeof *items);
 
         if (!items) {
-            figures->lost = true;
+            statistics->lost = true;
             return;
         }
-        figures->items = items;
-        figures->room = room;
+        statistics->items = items;
+        statistics->capacity = capacity;
     }
-    struct figure *figure = &figures->items[figures->count++];
+    struct statistic *statistic = &statistics->items[statistics->count++];
 
-    *figure = (struct figure){.measure = measure, .interval = interval, .n = n};
-    snprintf(figure->item, sizeof figure->item, "%s", item);
-    text_end_whole(figure->item);
+    *statistic = (struct statistic){.measure = measure, .interval = interval, .n = n};
+    snprintf(statistic->item, sizeof statistic->item, "%s", item);
+    text_end_whole(statistic->item);
 }
 
-void figures_release(struct figures *figures)
+void statistics_release(struct statistics *statistics)
 {
-    free(figures->items);
-    *figures = (struct figures){0};
+    free(statistics->items);
+    *statistics = (struct statistics){0};
 }
 
-const struct figure *figures_find(const struct figures *figures, enum measure measure,
-                                  const char *item)
+const struct statistic *statistics_find(const struct statistics *statistics, enum measure measure,
+                                        const char *item)
 {
-    for (int i = 0; i < figures->count; i++)
-        if (figures->items[i].measure == measure && strcmp(figures->items[i].item, item) == 0)
-            return &figures->items[i];
+    for (int i = 0; i < statistics->count; i++)
+        if (statistics->items[i].measure == measure && strcmp(statistics->items[i].item, item) == 0)
+            return &statistics->items[i];
     return NULL;
 }
 
-const struct figure *figures_all(const struct figures *figures, enum measure measure, int *count)
+const struct statistic *statistics_all(const struct statistics *statistics, enum measure measure,
+                                       int *count)
 {
     int first = 0;
 
     *count = 0;
-    while (first < figures->count && figures->items[first].measure != measure)
+    while (first < statistics->count && statistics->items[first].measure != measure)
         first++;
-    while (first + *count < figures->count && figures->items[first + *count].measure == measure)
+    while (first + *count < statistics->count &&
+           statistics->items[first + *count].measure == measure)
         ++*count;
-    return *count > 0 ? &figures->items[first] : NULL;
+    return *count > 0 ? &statistics->items[first] : NULL;
 }
 
 /* ---- Intervals ---------------------------------------------------------------------------- */
@@ -148,8 +150,8 @@ struct interval ratio_interval(const struct ratio *ratio)
     return (struct interval){value, value - half, value + half};
 }
 
-/* The share of as many games as would be just as certain: where the spread does not tell, as many as
- * the weights of the observations leave (Kish). */
+/* The share of as many games as would be just as certain: where the spread does not tell, as many
+ * as the weights of the observations leave (Kish). */
 struct interval ratio_share(const struct ratio *ratio)
 {
     double value = ratio->m > 0 ? ratio->x / ratio->m : NAN, error = ratio_error(ratio, value);

@@ -1,8 +1,8 @@
 /*
- * margins.h - search parameters: pruning, reductions and move ordering.
+ * search_parameters.h - search parameters: pruning, reductions and move ordering.
  */
-#ifndef TABLIER_CORE_MARGINS_H
-#define TABLIER_CORE_MARGINS_H
+#ifndef TABLIER_CORE_SEARCH_PARAMETERS_H
+#define TABLIER_CORE_SEARCH_PARAMETERS_H
 
 /*
  * X(name, value, least, most). The values were found by hand in matches of all games, for
@@ -34,7 +34,7 @@
  *   prior_best       priority of the network's best move
  *   prior_unit       priority that a factor of e in a move's policy score is worth
  */
-#define SEARCH_MARGINS(X)                                                                          \
+#define SEARCH_PARAMETERS(X)                                                                       \
     X(eval_cut_depth, 6, 1, 12)                                                                    \
     X(eval_cut, 334, 100, 900)                                                                     \
     X(hopeless, 500, 150, 1500)                                                                    \
@@ -58,10 +58,10 @@
     X(prior_best, 120, 20, 400)                                                                    \
     X(prior_unit, 30, 10, 120)
 
-struct margins {
-#define MARGIN(name, value, least, most) int name;
-    SEARCH_MARGINS(MARGIN)
-#undef MARGIN
+struct search_parameters {
+#define PARAMETER(name, value, least, most) int name;
+    SEARCH_PARAMETERS(PARAMETER)
+#undef PARAMETER
 };
 
 #endif

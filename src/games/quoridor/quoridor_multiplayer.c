@@ -1,5 +1,5 @@
 /*
- * quoridor_crowd.c - multiplayer model of four-player Quoridor, for MCTS.
+ * quoridor_multiplayer.c - multiplayer model of four-player Quoridor, for MCTS.
  *
  * Of each player: when it arrives, how easily its ways are cut, and what it has in hand, the
  * more barriers are left the less sure. Of each move: how much it speeds the mover up or slows
@@ -17,8 +17,8 @@ struct standings {
     struct quoridor_edges open;
     struct view views[TB_PLAYERS_MAX]; /* from the goals alone */
     struct ways ways[TB_PLAYERS_MAX];
-    int arrival[TB_PLAYERS_MAX];       /* plies until it arrives, if nobody hinders it */
-    int hands;                         /* barriers of all together */
+    int arrival[TB_PLAYERS_MAX]; /* plies until it arrives, if nobody hinders it */
+    int hands;                   /* barriers of all together */
 };
 
 static void standings_init(struct standings *s, const struct quoridor *q)
@@ -57,7 +57,7 @@ enum {
 };
 
 enum { PHASES = 5 };
-_Static_assert((int)PHASES * PHASE_TERMS <= (int)CROWD_TERMS, "every term has a place");
+_Static_assert((int)PHASES *PHASE_TERMS <= (int)MULTIPLAYER_TERMS, "every term has a place");
 
 /* By the barriers that all together have left. */
 static int phase_of(int hands)
@@ -70,7 +70,7 @@ static int phase_of(int hands)
     return phase;
 }
 
-static void read_players(const void *state, int8_t (*terms)[CROWD_TERMS])
+static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS])
 {
     const struct quoridor *q = state;
     quoridor_board anchors = quoridor_geometry(q)->anchors;
@@ -104,32 +104,32 @@ static void read_players(const void *state, int8_t (*terms)[CROWD_TERMS])
 
 /* Rivals come in the order in which they arrive: the first is the one to stop. */
 enum {
-    MOVE_GAIN,      /* steps that the pawn gets nearer */
-    MOVE_ASTRAY,    /* a pawn that gets no nearer */
+    MOVE_GAIN,   /* steps that the pawn gets nearer */
+    MOVE_ASTRAY, /* a pawn that gets no nearer */
     MOVE_BARRIER,
-    MOVE_BARRIER_AHEAD,  /* a barrier of the one who arrives first */
-    MOVE_BARRIER_HAND,   /* times barriers in hand */
-    MOVE_BARRIER_EARLY,  /* nearly all barriers are still in hand */
-    MOVE_DELAY_1,   /* steps that it costs the first rival, */
-    MOVE_DELAY_2,   /* the second, */
-    MOVE_DELAY_3,   /* the third, */
-    MOVE_DELAY_OWN, /* and the mover */
-    MOVE_STOPS,     /* costs the first rival anything */
-    MOVE_STOPS_URGENT,   /* who has three steps to go or fewer */
-    MOVE_STOPS_BEHIND,   /* times the plies that he arrives before the mover */
-    MOVE_STOPS_EXCUSED,  /* though others with barriers move before him */
-    MOVE_HURTS,     /* costs the mover anything */
-    MOVE_CUTS_1,    /* crosses a shortest way of the first rival */
+    MOVE_BARRIER_AHEAD, /* a barrier of the one who arrives first */
+    MOVE_BARRIER_HAND,  /* times barriers in hand */
+    MOVE_BARRIER_EARLY, /* nearly all barriers are still in hand */
+    MOVE_DELAY_1,       /* steps that it costs the first rival, */
+    MOVE_DELAY_2,       /* the second, */
+    MOVE_DELAY_3,       /* the third, */
+    MOVE_DELAY_OWN,     /* and the mover */
+    MOVE_STOPS,         /* costs the first rival anything */
+    MOVE_STOPS_URGENT,  /* who has three steps to go or fewer */
+    MOVE_STOPS_BEHIND,  /* times the plies that he arrives before the mover */
+    MOVE_STOPS_EXCUSED, /* though others with barriers move before him */
+    MOVE_HURTS,         /* costs the mover anything */
+    MOVE_CUTS_1,        /* crosses a shortest way of the first rival */
     MOVE_CUTS_OTHERS,
     MOVE_CUTS_OWN,
-    MOVE_DETOUR_1,  /* crosses a way of his that is up to two steps longer */
-    MOVE_NEAR_1,    /* beside his pawn */
+    MOVE_DETOUR_1, /* crosses a way of his that is up to two steps longer */
+    MOVE_NEAR_1,   /* beside his pawn */
     MOVE_NEAR_OTHERS,
     MOVE_NEAR_OWN,
-    MOVE_EXTENDS,   /* touches a barrier */
+    MOVE_EXTENDS, /* touches a barrier */
     MOVE_TERMS,
 };
-_Static_assert((int)MOVE_TERMS <= (int)CROWD_MOVE_TERMS, "every term has a place");
+_Static_assert((int)MOVE_TERMS <= (int)MULTIPLAYER_MOVE_TERMS, "every term has a place");
 
 /* A set of barriers that share a term. */
 struct family {
@@ -167,9 +167,8 @@ static void family_add(struct family *family, quoridor_board across, quoridor_bo
 static void find_families(const struct quoridor *q, struct standings *s, int first,
                           struct family *families)
 {
-    static const int terms[FAMILIES] = {MOVE_CUTS_1, MOVE_CUTS_OTHERS, MOVE_CUTS_OWN,
-                                        MOVE_DETOUR_1, MOVE_NEAR_1, MOVE_NEAR_OTHERS,
-                                        MOVE_NEAR_OWN, MOVE_EXTENDS};
+    static const int terms[FAMILIES] = {MOVE_CUTS_1, MOVE_CUTS_OTHERS, MOVE_CUTS_OWN, MOVE_DETOUR_1,
+                                        MOVE_NEAR_1, MOVE_NEAR_OTHERS, MOVE_NEAR_OWN, MOVE_EXTENDS};
     quoridor_board points = touched_points(q), across, upright;
 
     memset(families, 0, FAMILIES * sizeof *families);
@@ -204,9 +203,10 @@ static int delay_of(const struct quoridor *q, const struct standings *s, int pla
         open.east &= ~(bit | bit << QUORIDOR_STRIDE);
     else
         open.north &= ~(bit | bit << 1);
-    return at_most(quoridor_distance(&open, quoridor_bit(q->pawn[player]),
-                                     quoridor_goal(q, player)) -
-                       s->views[player].steps, 6);
+    return at_most(
+        quoridor_distance(&open, quoridor_bit(q->pawn[player]), quoridor_goal(q, player)) -
+            s->views[player].steps,
+        6);
 }
 
 /* Data shared by all barriers of a position. */
@@ -258,7 +258,8 @@ static void read_barrier(const struct scene *scene, const struct quoridor *q, in
     for (int i = 0; i < FAMILIES; i++) {
         const struct family *family = &scene->families[i];
 
-        to[family->term] = ((upright ? family->upright : family->across) & quoridor_bit(place)) != 0;
+        to[family->term] =
+            ((upright ? family->upright : family->across) & quoridor_bit(place)) != 0;
     }
 }
 
@@ -277,7 +278,7 @@ static void read_step(const struct scene *scene, const struct quoridor *q, int s
 }
 
 static void read_moves(const void *state, const tb_move *moves, int count,
-                       int8_t (*terms)[CROWD_MOVE_TERMS])
+                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS])
 {
     const struct quoridor *q = state;
     struct scene scene;
@@ -297,20 +298,18 @@ static void read_moves(const void *state, const tb_move *moves, int count,
 
 /* ---- Weights ----------------------------------------------------------------------------- */
 
-static const int16_t weights[CROWD_TERMS] = {
-    -58, 0, 0, -28, 75, 94, -677, 324, 15,
-    -62, -19, 200, 18, -44, 62, 8, 104, -50,
-    -23, 20, 59, -41, 24, -21, 23, -172, 17,
-    -7, 10, 239, 2, 0, 32, 45, -15, -3,
-    -4, 18, 0, 26, -34, 49, 86, 34, -16,
+static const int16_t weights[MULTIPLAYER_TERMS] = {
+    -58, 0,   0,   -28, 75,  94, -677, 324, 15,  -62, -19,  200, 18, -44, 62,
+    8,   104, -50, -23, 20,  59, -41,  24,  -21, 23,  -172, 17,  -7, 10,  239,
+    2,   0,   32,  45,  -15, -3, -4,   18,  0,   26,  -34,  49,  86, 34,  -16,
 };
 
-static const int16_t move_weights[CROWD_MOVE_TERMS] = {
-    364, -1253, -2682, -270, -59, -582, 194, 222, 106, -83, 346, 683, -11, -450, -383, 712,
-    370, -594, 68, 375, 212, 212, 395,
+static const int16_t move_weights[MULTIPLAYER_MOVE_TERMS] = {
+    364, -1253, -2682, -270, -59, -582, 194, 222, 106, -83, 346, 683,
+    -11, -450,  -383,  712,  370, -594, 68,  375, 212, 212, 395,
 };
 
-const struct crowd quoridor_crowd = {
+const struct multiplayer_model quoridor_multiplayer = {
     .weights = weights,
     .move_weights = move_weights,
     .explore = 20,
