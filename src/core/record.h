@@ -27,6 +27,8 @@
 #include "core/annotation.h"
 #include "core/position.h"
 
+struct json_writer;
+
 struct record_tag {
     char *name;  /* a letter, then letters, digits and '_' */
     char *value; /* UTF-8 without control characters */
@@ -57,7 +59,7 @@ char *record_write(const struct record *record);
 /* The same as JSON: one line without its end. docs/NOTATION.md describes it. */
 char *record_write_json(const struct record *record);
 /* Only the list of its notes, "[]" if there are none. */
-char *record_write_notes(const struct record *record);
+void record_write_notes(struct json_writer *out, const struct record *record);
 
 /* Reads the games of a text one after the other. */
 struct record_reader {

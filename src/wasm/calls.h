@@ -7,12 +7,12 @@
 #ifndef TABLIER_WASM_CALLS_H
 #define TABLIER_WASM_CALLS_H
 
-#include "wasm/answer.h"
+#include "core/json_writer.h"
 #include "wasm/request.h"
 
 /* Writes {"value": ...} or {"error": {"message": ..., "ply": ...}}. Any bytes may
  * be given. */
-void calls_answer(const struct request *request, struct answer *answer);
+void calls_answer(const struct request *request, struct json_writer *answer);
 
 /* Implemented by the host: receives the progress of a search, JSON text as in `info` of the answer
  * to `think`. */
@@ -21,62 +21,63 @@ void calls_report(const char *text, size_t size);
 /* ---- The calls: TB_OK, or the code of the error -------------------------------- */
 
 /* The games with their options. */
-int call_games(const struct request *request, struct answer *answer, struct fault *fault);
+int call_games(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The state of a record: position, legal moves, result. */
-int call_snapshot(const struct request *request, struct answer *answer, struct fault *fault);
+int call_snapshot(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* Whether the field `text` is a legal entry, and if not, why. */
-int call_why(const struct request *request, struct answer *answer, struct fault *fault);
+int call_why(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* Facts about the position of a record, or about the field `text`, a move, as sentences. */
-int call_remark(const struct request *request, struct answer *answer, struct fault *fault);
+int call_remark(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The position string in canonical form, with its setup. */
-int call_position(const struct request *request, struct answer *answer, struct fault *fault);
+int call_position(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* For each move of a record: legal moves and hash before it, and those at its end. */
-int call_trace(const struct request *request, struct answer *answer, struct fault *fault);
+int call_trace(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The records in the field `text`. */
-int call_parse(const struct request *request, struct answer *answer, struct fault *fault);
+int call_parse(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* One record with its annotations, as `parse` answers. */
-int call_record(const struct request *request, struct answer *answer, struct fault *fault);
+int call_record(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* A record as text, or as JSON if the field `form` says json. */
-int call_format(const struct request *request, struct answer *answer, struct fault *fault);
+int call_format(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The computer's move with its analysis: level, timeMs, nodes, depth, lines, tableMb, seed,
  * threads. */
-int call_think(const struct request *request, struct answer *answer, struct fault *fault);
+int call_think(const struct request *request, struct json_writer *answer, struct fault *fault);
 
 /* The file of the network that such a search (level) would use, or null. */
-int call_network(const struct request *request, struct answer *answer, struct fault *fault);
+int call_network(const struct request *request, struct json_writer *answer, struct fault *fault);
 
 /* Answers whether such a search (level, nodes, depth) uses several threads. With a limit of nodes
  * or depth it does not: results must be reproducible. */
-int call_parallel(const struct request *request, struct answer *answer, struct fault *fault);
+int call_parallel(const struct request *request, struct json_writer *answer, struct fault *fault);
 
 /* The record reviewed move by move: nodes. Reports {"done": ..., "count": ...}. */
-int call_review(const struct request *request, struct answer *answer, struct fault *fault);
+int call_review(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The state of a puzzle (game, line) after the given moves of the solver and replies. */
-int call_puzzle(const struct request *request, struct answer *answer, struct fault *fault);
+int call_puzzle(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* Every move with its known value: nodes for a proof, book (the text of one). */
-int call_explore(const struct request *request, struct answer *answer, struct fault *fault);
+int call_explore(const struct request *request, struct json_writer *answer, struct fault *fault);
 
 /* Who can force a win: player, within, shortest, timeMs, tableMb, rulesOnly. Reports
  * {"nodes": ..., "ms": ...}. */
-int call_solve(const struct request *request, struct answer *answer, struct fault *fault);
+int call_solve(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The position as SVG: marks, arrows, dark, width. */
-int call_picture(const struct request *request, struct answer *answer, struct fault *fault);
+int call_picture(const struct request *request, struct json_writer *answer, struct fault *fault);
 
 /* ---- What several of them write ------------------------------------------------- */
 
 /* Keys of the object that is open: game, players, options. */
-void answer_setup(struct answer *answer, const struct tb_setup *setup);
+void answer_setup(struct json_writer *answer, const struct tb_setup *setup);
 /* A number, or its word. */
-void answer_option_value(struct answer *answer, const struct tb_option *option, int value);
+void answer_option_value(struct json_writer *answer, const struct tb_option *option, int value);
 /* The object {"message": ..., "ply": ...}. */
-void answer_fault(struct answer *answer, const struct fault *fault, const struct tb_viewer *viewer);
+void answer_fault(struct json_writer *answer, const struct fault *fault,
+                  const struct tb_viewer *viewer);
 /* A list of the winners' numbers, null while the game goes on. */
-void answer_result(struct answer *answer, struct tb_result result);
+void answer_result(struct json_writer *answer, struct tb_result result);
 /* A list of sentences about the position, or about one of its moves if `move` is not NULL; with
  * both forms in braces (see game.h) if the request has the field `marked`. */
-void answer_remarks(struct answer *answer, const struct tb_position *position, const tb_move *move,
-                    const struct request *request);
-/* The record as an object, without its tags; `notes` is JSON text or NULL. */
-void answer_record(struct answer *answer, const struct tb_match *match, const char *notes);
+void answer_remarks(struct json_writer *answer, const struct tb_position *position,
+                    const tb_move *move, const struct request *request);
+/* The record as an object, without its tags. */
+void answer_record(struct json_writer *answer, const struct record *record);
 
 #endif

@@ -13,127 +13,111 @@
 
 /* ---- Reviews ----------------------------------------------------------------------------- */
 
-static void answer_value(struct answer *answer, const char *key, const struct review_value *value)
+static void answer_value(struct json_writer *answer, const char *key,
+                         const struct review_value *value)
 {
     static const char *const words[] = {"loss", "draw", "win"};
 
-    answer_key(answer, key);
-    answer_open(answer, '{');
-    answer_key(answer, "expected");
-    answer_real(answer, value->expected);
-    answer_key_string(answer, "value", value->exact ? words[value->verdict.value + 1] : NULL);
-    answer_key(answer, "plies");
+    writer_key_open(answer, key, '{');
+    writer_key(answer, "expected");
+    writer_real(answer, value->expected);
+    writer_key_string(answer, "value", value->exact ? words[value->verdict.value + 1] : NULL);
+    writer_key(answer, "plies");
     if (value->exact && value->verdict.plies >= 0)
-        answer_number(answer, value->verdict.plies);
+        writer_number(answer, value->verdict.plies);
     else
-        answer_null(answer);
-    answer_close(answer, '}');
+        writer_null(answer);
+    writer_close(answer, '}');
 }
 
 /* The moves of the best line, as far as they can be played. */
-static void answer_best(struct answer *answer, const struct review_move *move)
+static void answer_best(struct json_writer *answer, const struct review_move *move)
 {
     struct tb_position position = move->position;
     bool going = true;
 
-    answer_key(answer, "best");
-    answer_open(answer, '[');
+    writer_key_open(answer, "best", '[');
     for (int i = 0; i < move->best.length && going; i++) {
         char text[TB_MOVE_TEXT];
 
         tb_move_text(&position, move->best.pv[i], text, sizeof text);
-        answer_string(answer, text);
+        writer_string(answer, text);
         going = tb_play(&position, move->best.pv[i], NULL) == TB_OK;
     }
-    answer_close(answer, ']');
+    writer_close(answer, ']');
 }
 
-static void answer_move(struct answer *answer, const struct review_move *move,
+static void answer_move(struct json_writer *answer, const struct review_move *move,
                         const struct request *request)
 {
     char text[TB_MOVE_TEXT];
     const char *lang = request_lang(request);
 
     tb_move_text(&move->position, move->move, text, sizeof text);
-    answer_open(answer, '{');
-    answer_key_number(answer, "entry", move->entry);
-    answer_key_number(answer, "player", move->player + 1);
-    answer_key_string(answer, "move", text);
+    writer_open(answer, '{');
+    writer_key_number(answer, "entry", move->entry);
+    writer_key_number(answer, "player", move->player + 1);
+    writer_key_string(answer, "move", text);
     answer_value(answer, "before", &move->before);
     answer_value(answer, "after", &move->after);
     answer_best(answer, move);
-    answer_key(answer, "loss");
-    answer_real(answer, move->loss);
-    answer_key_string(answer, "judgement", judgement_word(move->judgement));
-    answer_key_string(answer, "name", judgement_name(move->judgement, lang));
-    answer_key_string(answer, "mark", judgement_mark(move->judgement));
-    answer_key_string(answer, "certainty", certainty_word(move->certainty));
-    answer_key_string(answer, "sentence", certainty_sentence(move->certainty, lang));
-    answer_key(answer, "remarks");
+    writer_key(answer, "loss");
+    writer_real(answer, move->loss);
+    writer_key_string(answer, "judgement", judgement_word(move->judgement));
+    writer_key_string(answer, "name", judgement_name(move->judgement, lang));
+    writer_key_string(answer, "mark", judgement_mark(move->judgement));
+    writer_key_string(answer, "certainty", certainty_word(move->certainty));
+    writer_key_string(answer, "sentence", certainty_sentence(move->certainty, lang));
+    writer_key(answer, "remarks");
     answer_remarks(answer, &move->position, &move->move, request);
-    answer_key(answer, "bestRemarks");
+    writer_key(answer, "bestRemarks");
     answer_remarks(answer, &move->position, &move->best.pv[0], request);
-    answer_close(answer, '}');
+    writer_close(answer, '}');
 }
 
-static void answer_review(struct answer *answer, const struct review *review, const char *notes,
-                          const struct request *request)
+static void answer_review(struct json_writer *answer, const struct review *review,
+                          const struct record *annotated, const struct request *request)
 {
-    answer_open(answer, '{');
-    answer_key(answer, "moves");
-    answer_open(answer, '[');
+    writer_open(answer, '{');
+    writer_key_open(answer, "moves", '[');
     for (int i = 0; i < review->count; i++)
         answer_move(answer, &review->moves[i], request);
-    answer_close(answer, ']');
-    answer_key(answer, "accuracy");
-    answer_open(answer, '[');
+    writer_close(answer, ']');
+    writer_key_open(answer, "accuracy", '[');
     for (int p = 0; p < review->players; p++) {
         if (review->accuracy[p] < 0)
-            answer_null(answer);
+            writer_null(answer);
         else
-            answer_real(answer, review->accuracy[p]);
+            writer_real(answer, review->accuracy[p]);
     }
-    answer_close(answer, ']');
-    answer_key(answer, "turning");
+    writer_close(answer, ']');
+    writer_key(answer, "turning");
     if (review->turning < 0)
-        answer_null(answer);
+        writer_null(answer);
     else
-        answer_number(answer, review->moves[review->turning].entry);
-    answer_key(answer, "notes");
-    answer_json(answer, notes);
-    answer_close(answer, '}');
-}
-
-/* The review as notes of a record that holds only the match; NULL with the error. */
-static char *notes_of(const struct review *review, struct tb_match *match, const char *lang,
-                      struct tb_error *error)
-{
-    struct record record = {.match = match};
-    char *notes = NULL;
-
-    if (!review_annotate(review, &record, lang, error) && !(notes = record_write_notes(&record)))
-        error_memory(error);
-    annotations_release(&record.notes);
-    return notes;
+        writer_number(answer, review->moves[review->turning].entry);
+    writer_key(answer, "notes");
+    record_write_notes(answer, annotated);
+    writer_close(answer, '}');
 }
 
 static bool tell_progress(void *context, int done, int count)
 {
-    struct answer *text = context;
+    struct json_writer *text = context;
 
-    answer_clear(text);
-    answer_open(text, '{');
-    answer_key_number(text, "done", done);
-    answer_key_number(text, "count", count);
-    answer_close(text, '}');
-    if (answer_text(text))
-        calls_report(answer_text(text), text->used);
+    writer_clear(text);
+    writer_open(text, '{');
+    writer_key_number(text, "done", done);
+    writer_key_number(text, "count", count);
+    writer_close(text, '}');
+    if (writer_text(text))
+        calls_report(writer_text(text), text->used);
     return true;
 }
 
-int call_review(const struct request *request, struct answer *answer, struct fault *fault)
+int call_review(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
-    struct answer progress = {0};
+    struct json_writer progress = {0};
     struct review_options options = {.progress = tell_progress, .context = &progress};
     struct review review;
     struct tb_match *match = request_match(request, fault);
@@ -147,16 +131,15 @@ int call_review(const struct request *request, struct answer *answer, struct fau
     if (!code)
         code = review_make(match, &options, &review, &fault->error);
     if (!code) {
-        char *notes = notes_of(&review, match, request_lang(request), &fault->error);
+        struct record record = {.match = match}; /* for the annotations alone */
 
-        if (notes)
-            answer_review(answer, &review, notes, request);
-        else
-            code = fault->error.code;
-        free(notes);
+        code = review_annotate(&review, &record, request_lang(request), &fault->error);
+        if (!code)
+            answer_review(answer, &review, &record, request);
+        annotations_release(&record.notes);
         review_release(&review);
     }
-    answer_release(&progress);
+    writer_release(&progress);
     tb_match_free(match);
     return code;
 }
@@ -182,20 +165,19 @@ static int follow_all(const struct request *request, struct puzzle_attempt *at,
     return code;
 }
 
-static void answer_themes(struct answer *answer, const struct puzzle *puzzle, const char *lang)
+static void answer_themes(struct json_writer *answer, const struct puzzle *puzzle, const char *lang)
 {
     const struct theme *themes = game_themes(puzzle->position.setup.game);
 
-    answer_key(answer, "themes");
-    answer_open(answer, '[');
+    writer_key_open(answer, "themes", '[');
     for (int i = 0; themes[i].name; i++)
         if (puzzle->themes >> i & 1)
-            answer_string(answer, translate(lang, themes[i].text));
-    answer_close(answer, ']');
+            writer_string(answer, translate(lang, themes[i].text));
+    writer_close(answer, ']');
 }
 
 /* How a proven win goes on from here, move by move. */
-static void answer_line(struct answer *answer, const struct puzzle *puzzle,
+static void answer_line(struct json_writer *answer, const struct puzzle *puzzle,
                         const struct puzzle_attempt *at)
 {
     enum { MOVES = 5 };
@@ -203,20 +185,19 @@ static void answer_line(struct answer *answer, const struct puzzle *puzzle,
     tb_move line[MOVES];
     int length = puzzle_line(puzzle, at, line, MOVES);
 
-    answer_key(answer, "line");
-    answer_open(answer, '[');
+    writer_key_open(answer, "line", '[');
     for (int i = 0; i < length; i++) {
         char text[TB_MOVE_TEXT];
 
         tb_move_text(&position, line[i], text, sizeof text);
-        answer_string(answer, text);
+        writer_string(answer, text);
         tb_play(&position, line[i], NULL);
     }
-    answer_close(answer, ']');
+    writer_close(answer, ']');
 }
 
 /* Why the last move was wrong, in words and with the reply that shows it. */
-static void answer_refutation(struct answer *answer, const struct puzzle *puzzle,
+static void answer_refutation(struct json_writer *answer, const struct puzzle *puzzle,
                               const struct puzzle_attempt *at, const char *wrong, const char *lang)
 {
     char sentence[256] = "", reply[TB_MOVE_TEXT];
@@ -228,8 +209,8 @@ static void answer_refutation(struct answer *answer, const struct puzzle *puzzle
         tb_move_text(&at->position, move, reply, sizeof reply);
     if (at->wrong)
         puzzle_attempt_fault(puzzle, at, wrong, refuted ? reply : NULL, lang, &text);
-    answer_key_string(answer, "refutation", refuted ? reply : NULL);
-    answer_key_string(answer, "fault", at->wrong ? sentence : NULL);
+    writer_key_string(answer, "refutation", refuted ? reply : NULL);
+    writer_key_string(answer, "fault", at->wrong ? sentence : NULL);
     struct puzzle_attempt end = *at;
 
     if (refuted) {
@@ -242,7 +223,7 @@ static void answer_refutation(struct answer *answer, const struct puzzle *puzzle
 }
 
 /* `wrong` is the last move, which matters if it was wrong. */
-static void answer_puzzle(struct answer *answer, const struct puzzle *puzzle,
+static void answer_puzzle(struct json_writer *answer, const struct puzzle *puzzle,
                           const struct puzzle_attempt *at, const char *wrong, const char *lang)
 {
     char position[TB_POSITION_TEXT], task[256], next[TB_MOVE_TEXT] = "";
@@ -252,27 +233,27 @@ static void answer_puzzle(struct answer *answer, const struct puzzle *puzzle,
     puzzle_attempt_task(puzzle, at, lang, &text);
     if (at->tree && !at->wrong && !at->replying)
         puzzle_answer(at->tree, next);
-    answer_open(answer, '{');
-    answer_key_string(answer, "id", puzzle->id);
+    writer_open(answer, '{');
+    writer_key_string(answer, "id", puzzle->id);
     answer_setup(answer, &puzzle->position.setup);
-    answer_key_string(answer, "position", position);
-    answer_key_number(answer, "player", tb_turn(&puzzle->position) + 1);
-    answer_key_string(answer, "task", task);
-    answer_key_number(answer, "grade", puzzle->grade);
-    answer_key_number(answer, "length", puzzle_moves(puzzle->tree));
+    writer_key_string(answer, "position", position);
+    writer_key_number(answer, "player", tb_turn(&puzzle->position) + 1);
+    writer_key_string(answer, "task", task);
+    writer_key_number(answer, "grade", puzzle->grade);
+    writer_key_number(answer, "length", puzzle_moves(puzzle->tree));
     answer_themes(answer, puzzle, lang);
-    answer_key_string(answer, "state",
+    writer_key_string(answer, "state",
                       at->wrong      ? "wrong"
                       : !at->tree    ? "solved"
                       : at->replying ? "reply"
                                      : "open");
-    answer_key_string(answer, "answer", *next ? next : NULL);
-    answer_key_string(answer, "solution", puzzle->tree);
+    writer_key_string(answer, "answer", *next ? next : NULL);
+    writer_key_string(answer, "solution", puzzle->tree);
     answer_refutation(answer, puzzle, at, wrong, lang);
-    answer_close(answer, '}');
+    writer_close(answer, '}');
 }
 
-int call_puzzle(const struct request *request, struct answer *answer, struct fault *fault)
+int call_puzzle(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     const char *name = request_get(request, "game"), *line = request_get(request, "line");
     const struct tb_game *game = name ? tb_game_find(name) : NULL;
@@ -295,51 +276,51 @@ int call_puzzle(const struct request *request, struct answer *answer, struct fau
 
 /* ---- The explorer ------------------------------------------------------------------------ */
 
-static void answer_entry(struct answer *answer, const struct book_entry *entry)
+static void answer_entry(struct json_writer *answer, const struct book_entry *entry)
 {
-    answer_key_number(answer, "wins", (int)entry->wins);
-    answer_key_number(answer, "draws", (int)entry->draws);
-    answer_key_number(answer, "length", entry->length);
-    answer_key(answer, "score");
-    answer_real(answer, (double)entry->score / BOOK_SCORE);
+    writer_key_number(answer, "wins", (int)entry->wins);
+    writer_key_number(answer, "draws", (int)entry->draws);
+    writer_key_number(answer, "length", entry->length);
+    writer_key(answer, "score");
+    writer_real(answer, (double)entry->score / BOOK_SCORE);
 }
 
-static void answer_explored(struct answer *answer, const struct tb_position *position,
+static void answer_explored(struct json_writer *answer, const struct tb_position *position,
                             const struct explored *one)
 {
     static const char *const words[] = {"loss", "draw", "win"};
     char text[TB_MOVE_TEXT];
 
     tb_move_text(position, one->move, text, sizeof text);
-    answer_open(answer, '{');
-    answer_key_string(answer, "move", text);
-    answer_key_string(answer, "value", one->exact ? words[one->verdict.value + 1] : NULL);
-    answer_key(answer, "plies");
+    writer_open(answer, '{');
+    writer_key_string(answer, "move", text);
+    writer_key_string(answer, "value", one->exact ? words[one->verdict.value + 1] : NULL);
+    writer_key(answer, "plies");
     if (one->exact && one->verdict.plies >= 0)
-        answer_number(answer, one->verdict.plies);
+        writer_number(answer, one->verdict.plies);
     else
-        answer_null(answer);
-    answer_key_number(answer, "games", one->booked ? (int)one->entry.games : 0);
+        writer_null(answer);
+    writer_key_number(answer, "games", one->booked ? (int)one->entry.games : 0);
     if (one->booked)
         answer_entry(answer, &one->entry);
-    answer_close(answer, '}');
+    writer_close(answer, '}');
 }
 
-static void answer_facts(struct answer *answer, const struct book *book)
+static void answer_facts(struct json_writer *answer, const struct book *book)
 {
-    answer_key(answer, "book");
+    writer_key(answer, "book");
     if (!book) {
-        answer_null(answer);
+        writer_null(answer);
         return;
     }
-    answer_open(answer, '{');
-    answer_key_number(answer, "games", (int)book->facts.games);
-    answer_key_number(answer, "level", book->facts.level);
-    answer_key_number(answer, "nodes", (int)book->facts.nodes);
-    answer_close(answer, '}');
+    writer_open(answer, '{');
+    writer_key_number(answer, "games", (int)book->facts.games);
+    writer_key_number(answer, "level", book->facts.level);
+    writer_key_number(answer, "nodes", (int)book->facts.nodes);
+    writer_close(answer, '}');
 }
 
-int call_explore(const struct request *request, struct answer *answer, struct fault *fault)
+int call_explore(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     const char *text = request_get(request, "book");
     struct explore_options options = {0};
@@ -361,15 +342,14 @@ int call_explore(const struct request *request, struct answer *answer, struct fa
         code = count < 0 ? error_memory(&fault->error) : TB_OK;
     }
     if (!code) {
-        answer_open(answer, '{');
-        answer_key_bool(answer, "proofs", explore_proves(tb_match_position(match)));
+        writer_open(answer, '{');
+        writer_key_bool(answer, "proofs", explore_proves(tb_match_position(match)));
         answer_facts(answer, options.book);
-        answer_key(answer, "moves");
-        answer_open(answer, '[');
+        writer_key_open(answer, "moves", '[');
         for (int i = 0; i < count; i++)
             answer_explored(answer, tb_match_position(match), &all[i]);
-        answer_close(answer, ']');
-        answer_close(answer, '}');
+        writer_close(answer, ']');
+        writer_close(answer, '}');
     }
     free(all);
     tb_match_free(match);

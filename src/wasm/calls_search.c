@@ -25,54 +25,52 @@ static struct {
 
 static void add_move(void *context, const char *move)
 {
-    answer_string(context, move);
+    writer_string(context, move);
 }
 
-static void answer_line(struct answer *answer, const struct tb_position *position,
+static void answer_line(struct json_writer *answer, const struct tb_position *position,
                         const struct search_line *line)
 {
     static const char *const values[] = {"loss", "draw", "win"};
     char move[TB_MOVE_TEXT];
 
     tb_move_text(position, line->pv[0], move, sizeof move);
-    answer_open(answer, '{');
-    answer_key_string(answer, "move", move);
-    answer_key(answer, "score");
-    answer_real(answer, line->score);
-    answer_key_string(answer, "value", line->exact ? values[line->verdict.value + 1] : NULL);
-    answer_key(answer, "plies");
+    writer_open(answer, '{');
+    writer_key_string(answer, "move", move);
+    writer_key(answer, "score");
+    writer_real(answer, line->score);
+    writer_key_string(answer, "value", line->exact ? values[line->verdict.value + 1] : NULL);
+    writer_key(answer, "plies");
     if (line->exact && line->verdict.plies >= 0)
-        answer_number(answer, line->verdict.plies);
+        writer_number(answer, line->verdict.plies);
     else
-        answer_null(answer);
-    answer_key_bool(answer, "exact", line->exact);
-    answer_key(answer, "pv");
-    answer_open(answer, '[');
+        writer_null(answer);
+    writer_key_bool(answer, "exact", line->exact);
+    writer_key_open(answer, "pv", '[');
     variation_each(position, line, add_move, answer);
-    answer_close(answer, ']');
-    answer_close(answer, '}');
+    writer_close(answer, ']');
+    writer_close(answer, '}');
 }
 
-static void answer_info(struct answer *answer, const struct tb_position *position,
+static void answer_info(struct json_writer *answer, const struct tb_position *position,
                         const struct search_info *info)
 {
-    answer_open(answer, '{');
-    answer_key(answer, "lines");
-    answer_open(answer, '[');
+    writer_open(answer, '{');
+    writer_key_open(answer, "lines", '[');
     for (int i = 0; i < info->line_count; i++)
         answer_line(answer, position, &info->lines[i]);
-    answer_close(answer, ']');
-    answer_key_number(answer, "depth", info->depth);
-    answer_key_number(answer, "nodes", (int64_t)info->nodes);
-    answer_key_number(answer, "ms", info->ms);
-    answer_key_number(answer, "threads", info->threads);
-    answer_close(answer, '}');
+    writer_close(answer, ']');
+    writer_key_number(answer, "depth", info->depth);
+    writer_key_number(answer, "nodes", (int64_t)info->nodes);
+    writer_key_number(answer, "ms", info->ms);
+    writer_key_number(answer, "threads", info->threads);
+    writer_close(answer, '}');
 }
 
 /* Whom a running search tells. */
 struct listener {
     const struct tb_position *position;
-    struct answer text;
+    struct json_writer text;
     int64_t next; /* milliseconds of search before the next report */
 };
 
@@ -83,9 +81,9 @@ static void report(void *context, const struct search_info *info)
     if (info->ms < listener->next || info->line_count == 0)
         return;
     listener->next = info->ms + REPORT_MS;
-    answer_clear(&listener->text);
+    writer_clear(&listener->text);
     answer_info(&listener->text, listener->position, info);
-    const char *text = answer_text(&listener->text);
+    const char *text = writer_text(&listener->text);
 
     if (text)
         calls_report(text, listener->text.used);
@@ -147,7 +145,7 @@ static int prepare(const struct tb_setup *setup, const struct engine_options *op
     return kept.engine ? TB_OK : error->code;
 }
 
-static int think(const struct tb_match *match, struct search_task *task, struct answer *answer)
+static int think(const struct tb_match *match, struct search_task *task, struct json_writer *answer)
 {
     const struct tb_position *position = tb_match_position(match);
     struct listener listener = {.position = position};
@@ -158,16 +156,16 @@ static int think(const struct tb_match *match, struct search_task *task, struct 
     task->report = report;
     task->context = &listener;
     engine_choose(kept.engine, match, task, entry, &info);
-    answer_open(answer, '{');
-    answer_key_string(answer, "move", entry);
-    answer_key(answer, "info");
+    writer_open(answer, '{');
+    writer_key_string(answer, "move", entry);
+    writer_key(answer, "info");
     answer_info(answer, position, &info);
-    answer_close(answer, '}');
-    answer_release(&listener.text);
+    writer_close(answer, '}');
+    writer_release(&listener.text);
     return TB_OK;
 }
 
-int call_network(const struct request *request, struct answer *answer, struct fault *fault)
+int call_network(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     struct engine_options options = {0};
     struct tb_position start;
@@ -179,13 +177,13 @@ int call_network(const struct request *request, struct answer *answer, struct fa
         return code;
     snprintf(file, sizeof file, "%s.net", tb_game_name(start.setup.game));
     if (engine_can_use_net(&start.setup, &options))
-        answer_string(answer, file);
+        writer_string(answer, file);
     else
-        answer_null(answer);
+        writer_null(answer);
     return TB_OK;
 }
 
-int call_parallel(const struct request *request, struct answer *answer, struct fault *fault)
+int call_parallel(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     struct engine_options options = {0};
     struct search_task task = {0};
@@ -196,12 +194,12 @@ int call_parallel(const struct request *request, struct answer *answer, struct f
         (code = read_options(request, &options, &fault->error)) ||
         (code = read_limits(request, &task, &fault->error)))
         return code;
-    answer_bool(answer, task.limits.nodes == 0 && task.limits.depth == 0 &&
+    writer_bool(answer, task.limits.nodes == 0 && task.limits.depth == 0 &&
                             engine_can_use_threads(&start.setup, &options));
     return TB_OK;
 }
 
-int call_think(const struct request *request, struct answer *answer, struct fault *fault)
+int call_think(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     struct engine_options options = {0};
     struct search_task task = {0};

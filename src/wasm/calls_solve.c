@@ -11,14 +11,14 @@ enum { TABLE_MB = 64, TABLE_MB_MAX = 1024 };
 
 static bool report(void *context, const struct solve_progress *progress)
 {
-    struct answer *text = context;
+    struct json_writer *text = context;
 
-    answer_clear(text);
-    answer_open(text, '{');
-    answer_key_number(text, "nodes", (int64_t)progress->nodes);
-    answer_key_number(text, "ms", progress->ms);
-    answer_close(text, '}');
-    const char *said = answer_text(text);
+    writer_clear(text);
+    writer_open(text, '{');
+    writer_key_number(text, "nodes", (int64_t)progress->nodes);
+    writer_key_number(text, "ms", progress->ms);
+    writer_close(text, '}');
+    const char *said = writer_text(text);
 
     if (said)
         calls_report(said, text->used);
@@ -26,16 +26,16 @@ static bool report(void *context, const struct solve_progress *progress)
 }
 
 /* A number where it is known, else null. */
-static void answer_key_known(struct answer *answer, const char *key, bool known, int64_t value)
+static void answer_key_known(struct json_writer *answer, const char *key, bool known, int64_t value)
 {
-    answer_key(answer, key);
+    writer_key(answer, key);
     if (known)
-        answer_number(answer, value);
+        writer_number(answer, value);
     else
-        answer_null(answer);
+        writer_null(answer);
 }
 
-static void answer_solution(struct answer *answer, const struct tb_position *position,
+static void answer_solution(struct json_writer *answer, const struct tb_position *position,
                             const struct solution *found)
 {
     static const char *const values[] = {"loss", "draw", "win"};
@@ -43,27 +43,26 @@ static void answer_solution(struct answer *answer, const struct tb_position *pos
 
     if (found->chosen)
         tb_move_text(position, found->move, move, sizeof move);
-    answer_open(answer, '{');
-    answer_key_bool(answer, "answered", found->answered);
-    answer_key_string(answer, "value", found->valued ? values[found->verdict.value + 1] : NULL);
+    writer_open(answer, '{');
+    writer_key_bool(answer, "answered", found->answered);
+    writer_key_string(answer, "value", found->valued ? values[found->verdict.value + 1] : NULL);
     answer_key_known(answer, "plies", found->valued && found->verdict.plies >= 0,
                      found->verdict.plies);
-    answer_key_string(answer, "move", found->chosen ? move : NULL);
-    answer_key(answer, "findings");
-    answer_open(answer, '[');
+    writer_key_string(answer, "move", found->chosen ? move : NULL);
+    writer_key_open(answer, "findings", '[');
     for (int i = 0; i < found->count; i++) {
         const struct finding *finding = &found->findings[i];
 
-        answer_open(answer, '{');
-        answer_key_number(answer, "player", finding->player + 1);
+        writer_open(answer, '{');
+        writer_key_number(answer, "player", finding->player + 1);
         answer_key_known(answer, "win", finding->bounds.win <= PLIES_ANY, finding->bounds.win);
         answer_key_known(answer, "hold", finding->bounds.hold >= 0, finding->bounds.hold);
-        answer_close(answer, '}');
+        writer_close(answer, '}');
     }
-    answer_close(answer, ']');
-    answer_key_number(answer, "nodes", (int64_t)found->nodes);
-    answer_key_number(answer, "ms", found->ms);
-    answer_close(answer, '}');
+    writer_close(answer, ']');
+    writer_key_number(answer, "nodes", (int64_t)found->nodes);
+    writer_key_number(answer, "ms", found->ms);
+    writer_close(answer, '}');
 }
 
 /* Reads the question; fills in what does not depend on the solver. */
@@ -87,12 +86,12 @@ static int read_question(const struct request *request, const struct tb_position
     return TB_OK;
 }
 
-int call_solve(const struct request *request, struct answer *answer, struct fault *fault)
+int call_solve(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     struct tb_match *match = request_match(request, fault);
     struct solve_task task = {.report = report};
     struct solution found;
-    struct answer text = {0};
+    struct json_writer text = {0};
     int table_mb = 0, rules_only = 0, code;
 
     if (!match)
@@ -115,14 +114,14 @@ int call_solve(const struct request *request, struct answer *answer, struct faul
         }
         dfpn_free(task.solver);
     }
-    answer_release(&text);
+    writer_release(&text);
     tb_match_free(match);
     return code;
 }
 
 /* ---- picture -------------------------------------------------------------------------------- */
 
-int call_picture(const struct request *request, struct answer *answer, struct fault *fault)
+int call_picture(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     struct tb_match *match = request_match(request, fault);
     char *svg = NULL;
@@ -147,7 +146,7 @@ int call_picture(const struct request *request, struct answer *answer, struct fa
             tb_draw_svg(position, &picture, svg, size, &fault->error);
     }
     if (!code)
-        answer_string(answer, svg);
+        writer_string(answer, svg);
     free(svg);
     tb_match_free(match);
     return code;

@@ -34,7 +34,7 @@ module_report(const char *text, size_t size);
 
 static struct {
     char *request;
-    struct answer answer;
+    struct json_writer answer;
 } module;
 
 /* Returns where a request of `size` bytes may be written, 0 if memory runs out. */
@@ -50,30 +50,29 @@ const char *module_call(size_t size)
     const struct request request = {module.request, size};
 
     calls_answer(&request, &module.answer);
-    return answer_text(&module.answer);
+    return writer_text(&module.answer);
 }
 
 const char *module_network(size_t size)
 {
-    struct answer *answer = &module.answer;
+    struct json_writer *answer = &module.answer;
     const struct tb_game *game = NULL;
     struct tb_error error;
     int code = networks_take((unsigned char *)module.request, size, &game, &error);
 
     module.request = NULL;
-    answer_clear(answer);
-    answer_open(answer, '{');
+    writer_clear(answer);
+    writer_open(answer, '{');
     if (code) {
-        answer_key(answer, "error");
-        answer_open(answer, '{');
-        answer_key_string(answer, "message", error.text);
-        answer_key_number(answer, "ply", 0);
-        answer_close(answer, '}');
+        writer_key_open(answer, "error", '{');
+        writer_key_string(answer, "message", error.text);
+        writer_key_number(answer, "ply", 0);
+        writer_close(answer, '}');
     } else {
-        answer_key_string(answer, "value", tb_game_name(game));
+        writer_key_string(answer, "value", tb_game_name(game));
     }
-    answer_close(answer, '}');
-    return answer_text(answer);
+    writer_close(answer, '}');
+    return writer_text(answer);
 }
 
 size_t module_answer_size(void)
@@ -83,15 +82,15 @@ size_t module_answer_size(void)
 
 const char *module_language(size_t size)
 {
-    struct answer *answer = &module.answer;
+    struct json_writer *answer = &module.answer;
     const char *tag = languages_take((unsigned char *)module.request, size);
 
     module.request = NULL;
-    answer_clear(answer);
-    answer_open(answer, '{');
-    answer_key_string(answer, "value", tag);
-    answer_close(answer, '}');
-    return answer_text(answer);
+    writer_clear(answer);
+    writer_open(answer, '{');
+    writer_key_string(answer, "value", tag);
+    writer_close(answer, '}');
+    return writer_text(answer);
 }
 
 void module_interface(void)

@@ -18,7 +18,7 @@ void calls_report(const char *text, size_t size)
 
 int main(void)
 {
-    struct answer answer = {0};
+    struct json_writer answer = {0};
     size_t size;
 
     while (scanf("%zu%*1[\n]", &size) == 1) {
@@ -29,9 +29,9 @@ int main(void)
         const struct request request = {fields, size};
 
         calls_answer(&request, &answer);
-        puts(answer_text(&answer));
+        puts(writer_text(&answer));
         free(fields);
     }
-    answer_release(&answer);
+    writer_release(&answer);
     return EXIT_SUCCESS;
 }
