@@ -80,16 +80,8 @@ char *tb_record_write(const struct tb_record *record, enum tb_format format)
 {
     if (!record)
         return NULL;
-    if (format == TB_FORMAT_TEXT)
-        return record_write(&record->record);
-    char *line = record_write_json(&record->record);
-    char *longer = line ? realloc(line, strlen(line) + 2) : NULL;
-
-    if (!longer) {
-        free(line);
-        return NULL;
-    }
-    return strcat(longer, "\n");
+    return format == TB_FORMAT_TEXT ? record_write(&record->record)
+                                    : record_write_line(&record->record);
 }
 
 void tb_text_free(char *text)

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cli/wrap.h"
+#include "core/array.h"
 #include "core/memory.h"
 
 enum { LISTS_MAX = 8 };
@@ -53,15 +54,8 @@ struct page {
 /* Adds text; a page that does not fit in memory ends early (md4c then returns nonzero). */
 static int collect(struct page *page, const char *text, size_t length)
 {
-    if (page->length + length >= page->capacity) {
-        size_t capacity = 2 * page->capacity + length + 256;
-        char *grown = realloc(page->text, capacity);
-
-        if (!grown)
-            return 1;
-        page->text = grown;
-        page->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(page->text, page->capacity, page->length, length + 1))
+        return 1;
     memcpy(page->text + page->length, text, length);
     page->length += length;
     page->text[page->length] = '\0';

@@ -33,16 +33,7 @@ enum record_form record_form_of_name(const char *path)
 
 char *record_format(const struct record *record, enum record_form form)
 {
-    if (form == RECORD_TEXT)
-        return record_write(record);
-    char *line = record_write_json(record);
-    char *longer = line ? realloc(line, strlen(line) + 2) : NULL;
-
-    if (!longer) {
-        free(line);
-        return NULL;
-    }
-    return strcat(longer, "\n");
+    return form == RECORD_TEXT ? record_write(record) : record_write_line(record);
 }
 
 /* Reads the first record of `text`; *rest is the text after it. */

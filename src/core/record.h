@@ -58,6 +58,8 @@ int record_set_tag(struct record *record, const char *name, const char *value,
 char *record_write(const struct record *record);
 /* The same as JSON: one line without its end. docs/NOTATION.md describes it. */
 char *record_write_json(const struct record *record);
+/* The same with its end. */
+char *record_write_line(const struct record *record);
 /* Only the list of its notes, "[]" if there are none. */
 void record_write_notes(struct json_writer *out, const struct record *record);
 

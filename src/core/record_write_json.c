@@ -6,8 +6,10 @@
  * Reading is in json/record_json_read.c.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/json_writer.h"
 #include "core/record.h"
 #include "core/text.h"
@@ -266,4 +268,16 @@ char *record_write_json(const struct record *record)
     write_result(out, tb_match_result(record->match));
     writer_close(out, '}');
     return writer_take(out);
+}
+
+char *record_write_line(const struct record *record)
+{
+    char *line = record_write_json(record);
+    size_t length = line ? strlen(line) : 0, capacity = length + 1;
+
+    if (!line || !ARRAY_RESERVE(line, capacity, length, 2)) {
+        free(line);
+        return NULL;
+    }
+    return strcat(line, "\n");
 }

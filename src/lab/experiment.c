@@ -53,7 +53,8 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                    struct tb_error *error)
 {
     const struct experiment *experiment = context;
-    int capacity = 0, games = experiment->games;
+    size_t capacity = 0;
+    int games = experiment->games;
     bool good = true;
 
     *ranges = NULL;

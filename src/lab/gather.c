@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/error.h"
 #include "lab/measure.h"
 #include "match/contestant.h"
@@ -103,6 +104,7 @@ int gather_experiment(const struct experiment *experiment, struct report *report
 
 struct gatherer {
     struct measures **items;
+    size_t capacity;
     int count;
 };
 
@@ -128,14 +130,13 @@ static struct measures *find_measures(struct gatherer *gatherer, const struct re
     for (int i = 0; i < gatherer->count; i++)
         if (measures_fit(gatherer->items[i], record))
             return gatherer->items[i];
-    struct measures **items =
-        realloc(gatherer->items, (size_t)(gatherer->count + 1) * sizeof(struct measures *));
-
-    if (!items)
+    if (!ARRAY_RESERVE(gatherer->items, gatherer->capacity, gatherer->count, 1))
         return NULL;
-    gatherer->items = items;
-    items[gatherer->count] = measures_new(&tb_match_start(record->match)->setup, &rules);
-    return items[gatherer->count] ? items[gatherer->count++] : NULL;
+    struct measures *fresh = measures_new(&tb_match_start(record->match)->setup, &rules);
+
+    if (fresh)
+        gatherer->items[gatherer->count++] = fresh;
+    return fresh;
 }
 
 int gatherer_add(struct gatherer *gatherer, const struct record *record, struct tb_error *error)

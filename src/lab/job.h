@@ -98,6 +98,6 @@ struct work {
 };
 
 /* Adds a range to a list that grows; false if memory runs out. */
-bool range_add(struct lab_range **ranges, int *count, int *capacity, struct lab_range range);
+bool range_add(struct lab_range **ranges, int *count, size_t *capacity, struct lab_range range);
 
 #endif

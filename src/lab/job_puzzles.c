@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/checksum.h"
 #include "core/error.h"
 #include "lab/terms.h"
@@ -124,15 +125,8 @@ static bool is_known(const struct puzzle_work *work, uint64_t name)
 
 int puzzle_work_know(struct puzzle_work *work, const struct puzzle *puzzle, struct tb_error *error)
 {
-    if (work->name_count == work->name_capacity) {
-        int capacity = work->name_capacity ? 2 * work->name_capacity : 64;
-        uint64_t *names = realloc(work->names, (size_t)capacity * sizeof *names);
-
-        if (!names)
-            return error_memory(error);
-        work->names = names;
-        work->name_capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(work->names, work->name_capacity, work->name_count, 1))
+        return error_memory(error);
     work->names[work->name_count++] = puzzle_name(puzzle);
     return TB_OK;
 }
@@ -164,7 +158,7 @@ static int go_through(struct puzzle_work *work, struct tb_error *error)
 {
     int code = TB_OK;
 
-    while (!code && work->next < work->capacity && work->results[work->next]) {
+    while (!code && (size_t)work->next < work->capacity && work->results[work->next]) {
         char *rest = work->results[work->next], *line;
 
         while (!code && (line = strsep(&rest, "\n")))
@@ -182,16 +176,11 @@ static int keep(struct puzzle_work *work, const struct lab_range *range, const c
 {
     if (range->first < 0 || range->count < 1 || range->first > INT_MAX - range->count)
         return TB_OK; /* not ours */
-    while (work->capacity < range->first + range->count) {
-        int capacity = work->capacity ? 2 * work->capacity : AHEAD_MIN;
-        char **results = realloc(work->results, (size_t)capacity * sizeof *results);
+    size_t before = work->capacity;
 
-        if (!results)
-            return error_memory(error);
-        memset(results + work->capacity, 0, (size_t)(capacity - work->capacity) * sizeof *results);
-        work->results = results;
-        work->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(work->results, work->capacity, range->first, range->count))
+        return error_memory(error);
+    memset(work->results + before, 0, (work->capacity - before) * sizeof *work->results);
     for (int game = range->first; game < range->first + range->count; game++) {
         const char *begin = result;
 
@@ -207,7 +196,7 @@ static int keep(struct puzzle_work *work, const struct lab_range *range, const c
 
 static bool is_there(const struct puzzle_work *work, int game)
 {
-    return game < work->next || (game < work->capacity && work->results[game]);
+    return game < work->next || ((size_t)game < work->capacity && work->results[game]);
 }
 
 /* ---- Work --------------------------------------------------------------------------------- */
@@ -225,7 +214,8 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                    struct tb_error *error)
 {
     const struct puzzle_work *work = context;
-    int capacity = 0, ahead = 2 * (work->wanted - work->count);
+    size_t capacity = 0;
+    int ahead = 2 * (work->wanted - work->count);
     int until = work->next + (ahead < AHEAD_MIN   ? AHEAD_MIN
                               : ahead > AHEAD_MAX ? AHEAD_MAX
                                                   : ahead);
@@ -315,7 +305,7 @@ int puzzle_work_open(struct puzzle_work *work, const char *path, struct tb_error
 void puzzle_work_end(struct puzzle_work *work, bool finished)
 {
     journal_close(&work->journal, finished);
-    for (int i = 0; i < work->capacity; i++)
+    for (size_t i = 0; i < work->capacity; i++)
         free(work->results[i]);
     free(work->results);
     free(work->names);

@@ -18,9 +18,11 @@ struct puzzle_work {
 
     int count, easy; /* puzzles so far, and the easy ones among them */
     uint64_t *names; /* of these, and of those that were known before */
-    int name_count, name_capacity;
+    int name_count;
+    size_t name_capacity;
     char **results; /* of games, from malloc(), until they have been looked through */
-    int next, capacity; /* the first that has not; capacity */
+    size_t capacity;
+    int next; /* the first that has not */
     uint64_t fingerprint;
 };
 

@@ -1,19 +1,13 @@
 /* job_range.c - lists of ranges of items, as the jobs have them. */
 #include <stdlib.h>
 
+#include "core/array.h"
 #include "lab/job.h"
 
-bool range_add(struct lab_range **ranges, int *count, int *capacity, struct lab_range range)
+bool range_add(struct lab_range **ranges, int *count, size_t *capacity, struct lab_range range)
 {
-    if (*count == *capacity) {
-        int more = *capacity ? 2 * *capacity : 256;
-        struct lab_range *list = realloc(*ranges, (size_t)more * sizeof *list);
-
-        if (!list)
-            return false;
-        *ranges = list;
-        *capacity = more;
-    }
+    if (!ARRAY_RESERVE(*ranges, *capacity, *count, 1))
+        return false;
     (*ranges)[(*count)++] = range;
     return true;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/catalog.h"
 #include "core/checksum.h"
 #include "core/error.h"
@@ -196,7 +197,7 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                    struct tb_error *error)
 {
     const struct review_work *work = context;
-    int capacity = 0;
+    size_t capacity = 0;
 
     *ranges = NULL;
     *count = 0;
@@ -285,15 +286,8 @@ static bool read_result(void *context, const struct lab_range *range, const char
 
 int review_work_add(struct review_work *work, const char *line, struct tb_error *error)
 {
-    if (work->count == work->capacity) {
-        int capacity = work->capacity ? 2 * work->capacity : 64;
-        char **records = realloc(work->records, (size_t)capacity * sizeof *records);
-
-        if (!records)
-            return error_memory(error);
-        work->records = records;
-        work->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(work->records, work->capacity, work->count, 1))
+        return error_memory(error);
     if (!(work->records[work->count] = strdup(line)))
         return error_memory(error);
     work->count++;

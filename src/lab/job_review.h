@@ -11,7 +11,8 @@ struct review_work {
     int threads;                 /* of a search */
     const char *lang;            /* of the comments */
     char **records;              /* each as a line of JSON without its end, from malloc() */
-    int count, capacity;
+    int count;
+    size_t capacity;
 
     struct journal journal; /* closed: there is none */
     /* For each record, from malloc(): what is true of the whole game, sentences with tabs between

@@ -184,7 +184,8 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                    struct tb_error *error)
 {
     const struct selfplay_file *file = ((struct selfplay_work *)context)->file;
-    int capacity = 0, games = (int)file->games;
+    size_t capacity = 0;
+    int games = (int)file->games;
 
     *ranges = NULL;
     *count = 0;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/text.h"
 
 struct ratio *keyed_at(struct keyed *keyed, const char *key)
@@ -18,15 +19,8 @@ struct ratio *keyed_at(struct keyed *keyed, const char *key)
     for (int i = 0; i < keyed->count; i++)
         if (strcmp(keyed->items[i].key, fresh.key) == 0)
             return &keyed->items[i].ratio;
-    if (keyed->count == keyed->capacity) {
-        int capacity = keyed->capacity ? 2 * keyed->capacity : 16;
-        struct keyed_item *items = realloc(keyed->items, (size_t)capacity * sizeof *items);
-
-        if (!items)
-            return NULL;
-        keyed->items = items;
-        keyed->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(keyed->items, keyed->capacity, keyed->count, 1))
+        return NULL;
     struct keyed_item *item = &keyed->items[keyed->count++];
 
     *item = fresh;

@@ -12,7 +12,8 @@ struct keyed_item {
 /* Empty when zero-initialised. */
 struct keyed {
     struct keyed_item *items;
-    int count, capacity;
+    int count;
+    size_t capacity;
 };
 
 /* The sum with that name (its first ITEM_TEXT - 1 bytes), created if missing; NULL if memory runs

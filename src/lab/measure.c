@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/checksum.h"
 #include "core/error.h"
 #include "lab/measure_inner.h"
@@ -80,15 +81,8 @@ static uint64_t hash_of(const struct record *record)
 
 static bool note_game(struct measures *measures, const struct record *record)
 {
-    if (measures->count == measures->capacity) {
-        int capacity = measures->capacity ? 2 * measures->capacity : 256;
-        int *lengths = realloc(measures->lengths, (size_t)capacity * sizeof *lengths);
-
-        if (!lengths)
-            return false;
-        measures->lengths = lengths;
-        measures->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(measures->lengths, measures->capacity, measures->count, 1))
+        return false;
     if (!(measures->game = duplicates_at(&measures->duplicates, hash_of(record))))
         return false;
     measures->game->length = tb_match_plies(record->match);

@@ -25,7 +25,8 @@ struct measures {
     struct ratio all_moves;      /* plies, for m and mm */
 
     int *lengths; /* of every game */
-    int count, capacity;
+    int count;
+    size_t capacity;
     struct duplicates duplicates;
     struct duplicate *game; /* that is being added, as it was before */
 };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/advice.h"
+#include "core/array.h"
 #include "core/error.h"
 #include "core/solved.h"
 
@@ -16,15 +17,8 @@ void selfplay_release(struct selfplay_game *game)
 
 struct selfplay_ply *selfplay_add(struct selfplay_game *game)
 {
-    if (game->count == game->capacity) {
-        int capacity = game->capacity ? 2 * game->capacity : 64;
-        struct selfplay_ply *plies = realloc(game->plies, (size_t)capacity * sizeof *plies);
-
-        if (!plies)
-            return NULL;
-        game->plies = plies;
-        game->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(game->plies, game->capacity, game->count, 1))
+        return NULL;
     struct selfplay_ply *ply = &game->plies[game->count++];
 
     *ply = (struct selfplay_ply){0};

@@ -51,7 +51,8 @@ struct selfplay_game {
     uint32_t number;
     bool ended;                    /* or it was broken off */
     int8_t result[TB_PLAYERS_MAX]; /* 1 for a win, -1 for a loss, 0 for a draw */
-    int count, capacity;
+    int count;
+    size_t capacity;
     struct selfplay_ply *plies;
 };
 

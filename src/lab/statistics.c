@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/message.h"
 
 static const double Z = 1.959963984540054;
@@ -49,16 +50,9 @@ enum measure measure_find(const char *key)
 void statistics_add(struct statistics *statistics, enum measure measure, const char *item,
                     struct interval interval, uint64_t n)
 {
-    if (statistics->count == statistics->capacity) {
-        int capacity = statistics->capacity ? 2 * statistics->capacity : 64;
-        struct statistic *items = realloc(statistics->items, (size_t)capacity * sizeof *items);
-
-        if (!items) {
-            statistics->lost = true;
-            return;
-        }
-        statistics->items = items;
-        statistics->capacity = capacity;
+    if (!ARRAY_RESERVE(statistics->items, statistics->capacity, statistics->count, 1)) {
+        statistics->lost = true;
+        return;
     }
     struct statistic *statistic = &statistics->items[statistics->count++];
 

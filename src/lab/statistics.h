@@ -75,7 +75,8 @@ struct statistic {
 /* Empty when zero-initialised. */
 struct statistics {
     struct statistic *items;
-    int count, capacity;
+    int count;
+    size_t capacity;
     bool lost; /* memory ran out */
 };
 

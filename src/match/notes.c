@@ -4,20 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/game.h"
 #include "core/solved.h"
 
 bool notes_add(struct notes *notes, const struct note *note)
 {
-    if (notes->count == notes->capacity) {
-        int capacity = notes->capacity ? 2 * notes->capacity : 64;
-        struct note *items = realloc(notes->items, (size_t)capacity * sizeof *items);
-
-        if (!items)
-            return false;
-        notes->items = items;
-        notes->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(notes->items, notes->capacity, notes->count, 1))
+        return false;
     notes->items[notes->count++] = *note;
     return true;
 }

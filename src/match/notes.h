@@ -22,7 +22,8 @@ struct note {
 /* Empty when zero-initialised. */
 struct notes {
     struct note *items; /* of the moves after the opening */
-    int count, capacity;
+    int count;
+    size_t capacity;
 };
 
 /* False if memory runs out. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/canonical.h"
 #include "core/game.h"
 #include "core/record.h"
@@ -18,24 +19,15 @@ void openings_release(struct opening_list *list)
     *list = (struct opening_list){0};
 }
 
-/* Adds one; the list grows by doubling, at powers of two. */
 static int add(struct opening_list *list, const struct tb_position *start, const char *moves,
                struct tb_error *error)
 {
     char *copy = strdup(moves);
 
-    if (copy && (list->count & (list->count - 1)) == 0) {
-        size_t capacity = list->count ? 2 * (size_t)list->count : 1;
-        struct opening *items = realloc(list->items, capacity * sizeof *items);
-
-        if (!items) {
-            free(copy);
-            return error_memory(error);
-        }
-        list->items = items;
-    }
-    if (!copy)
+    if (!copy || !ARRAY_RESERVE(list->items, list->capacity, list->count, 1)) {
+        free(copy);
         return error_memory(error);
+    }
     list->items[list->count++] = (struct opening){*start, copy};
     return TB_OK;
 }

@@ -16,6 +16,7 @@ struct opening {
 struct opening_list {
     struct opening *items;
     int count;
+    size_t capacity;
 };
 
 void openings_release(struct opening_list *list);

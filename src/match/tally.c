@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/array.h"
 #include "core/checksum.h"
 
 void tally_init(struct tally *tally, const struct schedule *schedule)
@@ -22,7 +23,8 @@ void tally_release(struct tally *tally)
     hash_set_release(&tally->seen);
     free(tally->open);
     tally->open = NULL;
-    tally->open_count = tally->open_capacity = 0;
+    tally->open_count = 0;
+    tally->open_capacity = 0;
 }
 
 /* ---- Blocks ---------------------------------------------------------------------------- */
@@ -33,15 +35,8 @@ static struct open_block *find_block(struct tally *tally, int number)
     for (int i = 0; i < tally->open_count; i++)
         if (tally->open[i].number == number)
             return &tally->open[i];
-    if (tally->open_count == tally->open_capacity) {
-        int capacity = 2 * tally->open_capacity + 8;
-        struct open_block *open = realloc(tally->open, (size_t)capacity * sizeof *open);
-
-        if (!open)
-            return NULL;
-        tally->open = open;
-        tally->open_capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(tally->open, tally->open_capacity, tally->open_count, 1))
+        return NULL;
     struct open_block *block = &tally->open[tally->open_count++];
 
     *block = (struct open_block){.number = number};

@@ -42,7 +42,8 @@ struct tally {
     struct running plies;
     int shortest, longest; /* plies */
     struct open_block *open;
-    int open_count, open_capacity;
+    int open_count;
+    size_t open_capacity;
 };
 
 void tally_init(struct tally *tally, const struct schedule *schedule);

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/error.h"
 
 static const double BYE_POINTS = 2;
@@ -42,7 +43,8 @@ void tournament_release(struct tournament *tournament)
 {
     free(tournament->games);
     tournament->games = NULL;
-    tournament->count = tournament->capacity = 0;
+    tournament->count = 0;
+    tournament->capacity = 0;
 }
 
 static const struct played *find(const struct tournament *tournament, const struct meeting *m)
@@ -65,15 +67,8 @@ int tournament_add(struct tournament *tournament, const struct played *game, boo
         *known = there;
     if (there)
         return TB_OK;
-    if (tournament->count == tournament->capacity) {
-        int capacity = tournament->capacity ? 2 * tournament->capacity : 256;
-        struct played *games = realloc(tournament->games, (size_t)capacity * sizeof *games);
-
-        if (!games)
-            return error_memory(error);
-        tournament->games = games;
-        tournament->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(tournament->games, tournament->capacity, tournament->count, 1))
+        return error_memory(error);
     tournament->games[tournament->count++] = *game;
     return TB_OK;
 }

@@ -40,7 +40,8 @@ struct tournament {
     int entrants, rounds;
     int seeds; /* of a gauntlet; 0 means 1 */
     struct played *games;
-    int count, capacity;
+    int count;
+    size_t capacity;
 };
 
 void tournament_release(struct tournament *tournament);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/checksum.h"
 #include "core/error.h"
 
@@ -19,18 +20,9 @@ void bytes_release(struct bytes *bytes)
 
 void bytes_add(struct bytes *bytes, const void *data, size_t size)
 {
-    if (bytes->failed)
+    if (bytes->failed || !ARRAY_RESERVE(bytes->data, bytes->capacity, bytes->size, size)) {
+        bytes->failed = true;
         return;
-    if (bytes->size + size > bytes->capacity) {
-        size_t capacity = 2 * bytes->capacity + size + 256;
-        unsigned char *grown = realloc(bytes->data, capacity);
-
-        if (!grown) {
-            bytes->failed = true;
-            return;
-        }
-        bytes->data = grown;
-        bytes->capacity = capacity;
     }
     memcpy(bytes->data + bytes->size, data, size);
     bytes->size += size;

@@ -23,6 +23,7 @@
 #endif
 
 #include "core/advice.h"
+#include "core/array.h"
 #include "core/canonical.h"
 #include "core/clock.h"
 #include "core/solved.h"
@@ -180,20 +181,12 @@ static bool succeeds(const struct child *child, bool attacking, int plies)
     return attacking ? bounds_proven(&child->bounds, plies) : bounds_refuted(&child->bounds, plies);
 }
 
-static bool make_room(struct worker *w, size_t more)
+static bool reserve(struct worker *w, size_t more)
 {
-    if (w->used + more <= w->capacity)
+    if (ARRAY_RESERVE(w->children, w->capacity, w->used, more))
         return true;
-    size_t capacity = 2 * w->capacity + more;
-    struct child *children = realloc(w->children, capacity * sizeof *children);
-
-    if (!children) {
-        atomic_store(&w->solver->starved, true);
-        return false;
-    }
-    w->children = children;
-    w->capacity = capacity;
-    return true;
+    atomic_store(&w->solver->starved, true);
+    return false;
 }
 
 /* Makes the children of the moves and finds what is known at once; returns how
@@ -232,7 +225,7 @@ static bool expand(struct worker *w, struct node *node)
     tb_move moves[TB_MOVES_MAX];
     int count = game->moves(&node->state, moves), plies = plies_after(node->plies);
 
-    if (!make_room(w, (size_t)count))
+    if (!reserve(w, (size_t)count))
         return false;
     node->first = w->used;
     node->count = make_children(w, node, moves, count);

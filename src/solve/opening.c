@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/canonical.h"
 #include "core/error.h"
 #include "core/retrieval.h"
@@ -75,15 +76,8 @@ static bool add_entry(struct build *b, const struct tb_state *state, int ply)
 
     if (find_entry(b, b->count, ply, key))
         return true;
-    if (b->count == b->capacity) {
-        size_t capacity = b->capacity ? 2 * b->capacity : 1024;
-        struct entry *grown = realloc(b->entries, capacity * sizeof *grown);
-
-        if (!grown)
-            return false;
-        b->entries = grown;
-        b->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(b->entries, b->capacity, b->count, 1))
+        return false;
     b->entries[b->count++] = (struct entry){.key = key, .state = *state, .ply = ply};
     return true;
 }

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/canonical.h"
 #include "core/error.h"
 #include "solve/solver.h"
@@ -36,7 +37,7 @@ struct check {
     struct reader reader;
     struct kept *kept;
     unsigned char *states; /* of those places, one after the other */
-    size_t count, capacity;
+    size_t count, kept_capacity, states_capacity;
     uint64_t nodes, before;          /* in this claim's tree; in those of earlier claims */
     const struct proof_watch *watch; /* NULL: nobody watches */
     bool stopped;
@@ -55,26 +56,11 @@ static int reject(struct check *c, const char *what)
 
 /* ---- References ------------------------------------------------------------------- */
 
-static bool make_room(struct check *c)
-{
-    size_t capacity = c->capacity ? 2 * c->capacity : 1024;
-    struct kept *kept = realloc(c->kept, capacity * sizeof *kept);
-
-    if (kept)
-        c->kept = kept;
-    unsigned char *states = kept ? realloc(c->states, capacity * c->game->state_size) : NULL;
-
-    if (states)
-        c->states = states;
-    if (kept && states)
-        c->capacity = capacity;
-    return kept && states;
-}
-
 /* Keeps a place for later reference; returns its number, or -1. */
 static long keep(struct check *c, const struct tb_state *state)
 {
-    if (c->count == c->capacity && !make_room(c)) {
+    if (!ARRAY_RESERVE(c->kept, c->kept_capacity, c->count, 1) ||
+        !array_reserve(&c->states, &c->states_capacity, c->count, 1, c->game->state_size)) {
         c->out_of_memory = true;
         reject(c, "");
         return -1;

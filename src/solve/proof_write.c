@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/array.h"
 #include "core/canonical.h"
 #include "core/error.h"
 #include "solve/proof.h"
@@ -51,16 +52,9 @@ static int fail(struct writer *w, int code)
 
 static void add_word(struct writer *w, uint64_t word)
 {
-    if (w->word_count == w->word_capacity) {
-        size_t capacity = w->word_capacity ? 2 * w->word_capacity : 1024;
-        uint64_t *grown = realloc(w->words, capacity * sizeof *grown);
-
-        if (!grown) {
-            fail(w, TB_ERR_MEMORY);
-            return;
-        }
-        w->words = grown;
-        w->word_capacity = capacity;
+    if (!ARRAY_RESERVE(w->words, w->word_capacity, w->word_count, 1)) {
+        fail(w, TB_ERR_MEMORY);
+        return;
     }
     w->words[w->word_count++] = word;
 }

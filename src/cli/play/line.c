@@ -13,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/plain.h"
 #include "cli/terminal.h"
+#include "core/array.h"
 #include "core/ascii.h"
 #include "file/file.h"
 
@@ -31,7 +32,8 @@ struct line_reader {
 struct line_offers {
     const char *typed; /* the beginning of the word at the cursor */
     char **words;
-    int count, capacity;
+    int count;
+    size_t capacity;
 };
 
 /* ---- Completion ------------------------------------------------------------------ */
@@ -40,15 +42,8 @@ void line_offer(struct line_offers *offers, const char *word)
 {
     if (strncmp(word, offers->typed, strlen(offers->typed)) != 0)
         return;
-    if (offers->count == offers->capacity) {
-        int capacity = offers->capacity ? 2 * offers->capacity : 64;
-        char **words = realloc(offers->words, (size_t)capacity * sizeof *words);
-
-        if (!words)
-            return;
-        offers->words = words;
-        offers->capacity = capacity;
-    }
+    if (!ARRAY_RESERVE(offers->words, offers->capacity, offers->count, 1))
+        return;
     char *copy = strdup(word);
 
     if (copy)
