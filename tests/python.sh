@@ -26,7 +26,7 @@ TABLIER_BUILD=$build "$python" -m pip install --quiet --no-deps --target "$work/
 
 echo "-- tests, doctests and examples, on what was installed"
 cd "$work"
-export PYTHONPATH=$work/installed
+export PYTHONPATH=$work/installed TABLIER=$build/tablier
 "$python" "$source/bindings/python/tests/test_tablier.py"
 for example in "$source"/examples/python/*.py; do
     "$python" "$example" --quick > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }

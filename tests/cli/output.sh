@@ -128,7 +128,6 @@ untouched
 bad 2 "^tablier: --out: The folder has no name" lab tictacdoh --games 2 --seats random --out ''
 ok . match tictacdoh --a random --b random --games 2 --out finished.jsonl
 bad 2 "^tablier: --out: The folder has no name" lab tictacdoh --records finished.jsonl --out ''
-bad 2 "^tablier: --numpy: The folder has no name" selfplay tictacdoh --games 1 --nodes 9 --out self --numpy ''
 bad 2 "^tablier: The folder has no name" site ''
 bad 2 "^tablier: Le dossier n’a pas de nom" --lang fr site ''
 holds test ! -e self

@@ -8,6 +8,8 @@ import os
 import pickle
 import random
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -16,9 +18,10 @@ import unittest
 import numpy as np
 
 import tablier
-from tablier import Engine, Game, Match, Position, VectorEnv
+from tablier import Engine, Game, Match, Position, VectorEnv, selfplay
 
-MODULES = ("game", "match", "annotation", "engine", "vector", "adapters", "puzzles", "review")
+MODULES = ("game", "match", "annotation", "engine", "vector", "adapters", "puzzles", "review",
+           "selfplay")
 SETS = (("dorix", {}), ("dorix", {"players": 3}), ("tictacdoh", {}), ("quoridor", {}),
         ("quoridor", {"size": 5, "players": 4}), ("orbital", {"line": "row"}))
 
@@ -30,6 +33,86 @@ def load_tests(loader, tests, pattern):
                                             optionflags=flags))
     tests.addTests(doctest.DocTestSuite(tablier, optionflags=flags))
     return tests
+
+
+@unittest.skipUnless(os.environ.get("TABLIER"), "TABLIER is not set to the command-line tool")
+class SelfPlay(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.file = os.path.join(self.folder.name, "games")
+        self.data = os.path.join(self.folder.name, "a", "data")
+
+    def play(self, *words):
+        subprocess.run([os.environ["TABLIER"], "selfplay", *words, "--out", self.file], check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def test_rows_follow_from_the_games(self):
+        self.play("tictacdoh", "--players", "3", "--games", "5", "--nodes", "50", "--lines", "4")
+        rows = selfplay.write_arrays(self.file, self.data)
+        arrays = {name: np.load(os.path.join(self.data, f"{name}.npy")) for name in (
+            "observations", "players", "actions", "policies", "values", "results", "games")}
+        play = selfplay.SelfPlay(self.file)
+        self.assertEqual(play.game, Game("tictacdoh", players=3))
+        self.assertEqual({game.number for game in play}, set(range(5)))
+        row = 0
+        for game in play:
+            position = play.game.start
+            for ply in game.plies:
+                moves = position.moves()
+                if ply.choices and game.ended:
+                    best = ply.choices[0]
+                    self.assertTrue((arrays["observations"][row] == position.observation()).all())
+                    self.assertEqual(arrays["players"][row], position.turn)
+                    self.assertEqual(arrays["actions"][row], position.action(moves[best.move]))
+                    self.assertAlmostEqual(float(arrays["values"][row]), best.value, places=6)
+                    self.assertEqual(arrays["results"][row], game.result[position.turn])
+                    self.assertEqual(arrays["games"][row], game.number)
+                    policy = arrays["policies"][row]
+                    self.assertAlmostEqual(float(policy.sum()), 1, places=5)
+                    self.assertEqual(policy[arrays["actions"][row]], policy.max())
+                    self.assertEqual(set(np.flatnonzero(policy)), {
+                        position.action(moves[choice.move]) for choice in ply.choices})
+                    row += 1
+                position = position.play(moves[ply.played])
+            if game.ended and position.result is not None and not position.result.draw:
+                winners = position.result.winners
+                self.assertEqual([value == 1 for value in game.result],
+                                 [player in winners for player in range(3)])
+        self.assertEqual(row, rows)
+        self.assertGreater(rows, 20)
+        self.assertEqual(arrays["policies"].dtype, np.float32)
+        self.assertEqual(len(os.listdir(self.data)), 7)
+
+    def test_what_is_not_whole(self):
+        self.play("quoridor", "--games", "3", "--nodes", "20", "--max-plies", "40")
+        whole = [game.number for game in selfplay.SelfPlay(self.file)]
+        with open(self.file, "r+b") as file:
+            file.truncate(os.path.getsize(self.file) - 1)
+        self.assertEqual([game.number for game in selfplay.SelfPlay(self.file)], whole[:-1])
+        with open(self.file, "r+b") as file:
+            file.seek(600)
+            byte = file.read(1)
+            file.seek(600)
+            file.write(bytes([byte[0] ^ 1]))
+        self.assertEqual(list(selfplay.SelfPlay(self.file)), [])
+        with self.assertRaises(tablier.BadInput):
+            selfplay.write_arrays(self.file, self.data)
+
+    def test_command(self):
+        with open(self.file, "wb") as file:
+            file.write(b"nonsense")
+        for words in ([], [self.file, self.data], [self.data, self.data]):
+            said = subprocess.run([sys.executable, "-m", "tablier.selfplay", *words],
+                                  capture_output=True, text=True)
+            self.assertNotEqual(said.returncode, 0)
+            self.assertEqual(len(said.stderr.splitlines()), 1, said.stderr)
+        os.remove(self.file)
+        self.play("orbital", "--games", "2", "--nodes", "20")
+        said = subprocess.run([sys.executable, "-m", "tablier.selfplay", self.file, self.data],
+                              capture_output=True, text=True)
+        self.assertRegex(said.stdout, r"^[1-9][0-9]* positions in ")
+        self.assertEqual(said.returncode, 0, said.stderr)
 
 
 class Positions(unittest.TestCase):

@@ -8,7 +8,6 @@
 #include "cli/position_args.h"
 #include "core/message.h"
 #include "lab/job_selfplay.h"
-#include "lab/numpy.h"
 
 extern const struct command cmd_selfplay;
 
@@ -18,7 +17,7 @@ struct args {
     struct position_args position;
     struct work_args work;
     uint64_t games, nodes, seed, opening, explore, lines, plies;
-    const char *out, *numpy, *net;
+    const char *out, *net;
     bool adjudicate;
 };
 
@@ -54,7 +53,6 @@ static const struct option options[] = {
     QUEUE_OPTIONS(struct args, work),
     {"out", "FILE", N_("write the games to FILE; the same command resumes from it"), take_text,
      AT(out)},
-    {"numpy", "FOLDER", N_("then write them as NumPy files"), take_folder, AT(numpy)},
     {0},
 };
 
@@ -73,20 +71,6 @@ static int check_args(const struct args *args)
             "--explore 1000000, --seed 16777215.",
             arg_count("max_lines", SELFPLAY_LINES_MAX), arg_count("max_plies", SELFPLAY_PLIES_MAX));
     return work_check(&args->work, "--threads");
-}
-
-static int write_numpy(const struct args *args)
-{
-    struct tb_error error;
-    uint64_t rows;
-
-    if (!args->numpy)
-        return GO_ON;
-    if (numpy_export(args->out, args->numpy, &rows, &error))
-        return failure_of("--numpy", &error);
-    say_out("{positions} positions in {path}.\n", arg_unsigned("positions", rows),
-            arg_text("path", args->numpy));
-    return GO_ON;
 }
 
 static int play(const struct args *args, const struct selfplay_options *wanted)
@@ -109,8 +93,7 @@ static int play(const struct args *args, const struct selfplay_options *wanted)
     if (status != GO_ON)
         return status;
     say_out("{count} games in {path}.\n", arg_count("count", count), arg_text("path", args->out));
-    status = interrupted ? GO_ON : write_numpy(args);
-    return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
+    return interrupted ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 static int run(int argc, char **argv)
