@@ -18,9 +18,10 @@ declare -A allowed=(
     [file]="core"
     [wasm]="core search solve net learn"
     [match]="core search json file"
-    [lab]="core search json file match learn"
+    [postgres]="core"
+    [lab]="core search json file match learn postgres"
     [cli]="core search solve net learn protocol json file match lab server"
-    [server]="core search solve net json file match"
+    [server]="core search solve net json file match postgres"
 )
 
 failed=0

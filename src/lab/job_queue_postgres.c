@@ -1,19 +1,16 @@
 /* job_queue_postgres.c - a queue of jobs in PostgreSQL, for workers on several machines: see
  * job_queue.h. Everything is in the schema `tablier_lab`. */
-#include <errno.h>
 #include <inttypes.h>
-#include <libpq-fe.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/checksum.h"
-#include "core/clock.h"
 #include "core/error.h"
 #include "lab/job_queue.h"
+#include "postgres/pg.h"
 
-enum { PATIENCE_MS = 20000, COLLECT_ROWS = 64, LEASE_SECONDS = 30, VALUES_MAX = 8 };
+enum { TIMEOUT_MS = 20000, COLLECT_ROWS = 64, LEASE_SECONDS = 30, VALUES_MAX = 8 };
 
 static const char schema[] =
     "SET client_min_messages TO warning;"
@@ -33,7 +30,7 @@ static const char schema[] =
 
 struct job_queue {
     char *address;
-    PGconn *connection;
+    struct pg pg;
     int lease; /* seconds */
 };
 
@@ -47,7 +44,7 @@ bool job_queue_is_address(const char *text)
 /* Why there is no answer: libpq itself may have had no memory. */
 static int unanswered(const struct job_queue *queue, struct tb_error *error)
 {
-    if (!queue->connection || strstr(PQerrorMessage(queue->connection), "out of memory"))
+    if (!queue->pg.connection || strstr(PQerrorMessage(queue->pg.connection), "out of memory"))
         return error_memory(error);
     return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.");
 }
@@ -57,37 +54,22 @@ static int failed(struct job_queue *queue, const PGresult *result, struct tb_err
 {
     const char *said = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
 
-    if (PQstatus(queue->connection) == CONNECTION_OK && said)
+    if (PQstatus(queue->pg.connection) == CONNECTION_OK && said)
         return error_set(error, TB_ERR_INTERNAL, "The queue's database says: {error}.",
                          arg_start("error", said, 160));
     return unanswered(queue, error);
 }
 
-/* Ignores notices of the server (such as its shutdown): the next call fails anyway. */
-static void ignore_notice(void *context, const char *message)
-{
-    (void)context;
-    (void)message;
-}
-
 int job_queue_reconnect(struct job_queue *queue, struct tb_error *error)
 {
-    static const char *const names[] = {"connect_timeout",
-                                        "keepalives_idle",
-                                        "tcp_user_timeout",
-                                        "fallback_application_name",
-                                        "client_encoding",
-                                        "dbname",
-                                        NULL};
-    const char *const values[] = {"5", "5", "10000", "tablier lab", "UTF8", queue->address, NULL};
+    PGresult *result;
 
-    PQfinish(queue->connection);
-    queue->connection = PQconnectdbParams(names, values, 1);
-    if (PQstatus(queue->connection) != CONNECTION_OK)
+    pg_close(&queue->pg);
+    queue->pg.timeout = TIMEOUT_MS;
+    if (!pg_open(&queue->pg, queue->address, "tablier lab"))
         return failed(queue, NULL, error);
-    PQsetNoticeProcessor(queue->connection, ignore_notice, NULL);
-    PGresult *result = PQexec(queue->connection, schema);
-    bool good = PQresultStatus(result) == PGRES_COMMAND_OK;
+    bool answered = pg_collect(&queue->pg, PQsendQuery(queue->pg.connection, schema), &result);
+    bool good = answered && PQresultStatus(result) == PGRES_COMMAND_OK;
     int code = good ? TB_OK : failed(queue, result, error);
 
     PQclear(result);
@@ -119,27 +101,9 @@ void job_queue_close(struct job_queue *queue)
 {
     if (!queue)
         return;
-    PQfinish(queue->connection);
+    pg_close(&queue->pg);
     free(queue->address);
     free(queue);
-}
-
-/* Waits for the answer, with a timeout. */
-static bool wait_for_answer(struct job_queue *queue)
-{
-    int64_t until = clock_ms() + PATIENCE_MS;
-
-    while (PQisBusy(queue->connection)) {
-        struct pollfd line = {.fd = PQsocket(queue->connection), .events = POLLIN};
-        int64_t left = until - clock_ms();
-        int ready = left > 0 ? poll(&line, 1, (int)left) : 0;
-
-        if (ready < 0 && errno == EINTR)
-            continue;
-        if (ready <= 0 || !PQconsumeInput(queue->connection))
-            return false;
-    }
-    return true;
 }
 
 /* Runs one statement; *rows is the caller's to clear. Values are text, but for those that have a
@@ -148,27 +112,23 @@ static int ask_sized(struct job_queue *queue, const char *statement, int count,
                      const char *const *values, const int *sizes, PGresult **rows,
                      struct tb_error *error)
 {
-    PGresult *more;
-    int forms[VALUES_MAX];
+    PGconn *connection = queue->pg.connection;
+    int forms[VALUES_MAX] = {0};
 
     for (int i = 0; i < count; i++)
         forms[i] = sizes && sizes[i] > 0;
 
     *rows = NULL;
-    if (PQstatus(queue->connection) != CONNECTION_OK ||
-        !PQsendQueryParams(queue->connection, statement, count, NULL, values, sizes, forms, 0) ||
-        !wait_for_answer(queue)) {
-        int code = queue->connection ? unanswered(queue, error)
-                                     : error_set(error, TB_ERR_SYSTEM,
-                                                 "The queue's database does not answer.");
+    if (!connection)
+        return error_set(error, TB_ERR_SYSTEM, "The queue's database does not answer.");
+    if (!pg_collect(&queue->pg,
+                    PQsendQueryParams(connection, statement, count, NULL, values, sizes, forms, 0),
+                    rows)) {
+        int code = unanswered(queue, error);
 
-        PQfinish(queue->connection);
-        queue->connection = NULL;
+        pg_close(&queue->pg);
         return code;
     }
-    *rows = PQgetResult(queue->connection);
-    while ((more = PQgetResult(queue->connection)))
-        PQclear(more);
     ExecStatusType status = PQresultStatus(*rows);
 
     return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK ? TB_OK
@@ -255,7 +215,7 @@ int job_queue_submit(struct job_queue *queue, const char *key, const struct work
         code = submit_one(queue, key, work, &ranges[i], error);
     if (!code)
         return tell(queue, "COMMIT", 0, NULL, NULL, error);
-    if (queue->connection)
+    if (queue->pg.connection)
         tell(queue, "ROLLBACK", 0, NULL, NULL, NULL);
     return code;
 }

@@ -77,16 +77,16 @@ static void hear(const PGnotify *notice, const struct listener *listener)
 enum backend_result postgres_listen(struct wire *wire, int milliseconds,
                                     const struct listener *listener)
 {
-    struct pollfd line = {.fd = PQsocket(wire->connection), .events = POLLIN};
+    struct pollfd line = {.fd = PQsocket(wire->pg.connection), .events = POLLIN};
     PGnotify *notice;
 
     if (poll(&line, 1, milliseconds) == 0)
         return BACKEND_OK;
-    if (!PQconsumeInput(wire->connection)) {
-        wire_set_error(wire, PQerrorMessage(wire->connection));
+    if (!PQconsumeInput(wire->pg.connection)) {
+        pg_set_error(&wire->pg, PQerrorMessage(wire->pg.connection));
         return BACKEND_AGAIN;
     }
-    while ((notice = PQnotifies(wire->connection))) {
+    while ((notice = PQnotifies(wire->pg.connection))) {
         hear(notice, listener);
         PQfreemem(notice);
     }

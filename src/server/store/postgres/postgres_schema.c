@@ -12,7 +12,7 @@
 #include "server/store/store_search.h"
 
 enum {
-    PATIENCE_MS = 4000, /* for an answer: more than any request is waited for */
+    TIMEOUT_MS = 4000, /* of an answer: more than any request is waited for */
 };
 
 /* Migration N makes version N + 1 from version N. Those that were ever released never change. */
@@ -77,36 +77,6 @@ enum { FOLDED_VERSION = 6 }; /* of the schema that has folded names */
 enum { VERSION = sizeof migrations / sizeof *migrations };
 
 /* ---- Opening ----------------------------------------------------------------- */
-
-static void ignore_notice(void *context, const char *message)
-{
-    (void)context;
-    (void)message;
-}
-
-/* A silent connection is noticed within seconds. Parameters of the address come later in the list,
- * and win. libpq's own message about an address may quote a password, so it is not passed on. */
-static PGconn *connect_to(const char *where, struct tb_error *error)
-{
-    static const char *const names[] = {
-        "connect_timeout",  "keepalives_idle",  "keepalives_interval",
-        "keepalives_count", "tcp_user_timeout", "fallback_application_name",
-        "client_encoding",  "dbname",           NULL};
-    const char *const values[] = {"3", "5", "2", "3", "10000", "tablier", "UTF8", where, NULL};
-    PQconninfoOption *options = PQconninfoParse(where, NULL);
-
-    PQconninfoFree(options);
-    if (!options) {
-        error_set(error, TB_ERR_RANGE,
-                  "The address of the store is not understood; it looks like --store "
-                  "postgres://user@host/database.");
-        return NULL;
-    }
-    PGconn *connection = PQconnectdbParams(names, values, 1);
-
-    PQsetNoticeProcessor(connection, ignore_notice, NULL);
-    return connection;
-}
 
 /* The version of the schema: 0 if there is none, -1 on failure. */
 static int schema_version(struct wire *wire)
@@ -193,7 +163,7 @@ static enum backend_result migrate_from(struct wire *wire, int version)
 /* One process migrates; the others wait for it, and find it done. */
 static enum backend_result migrate(struct wire *wire)
 {
-    wire->timeout = 0; /* a large store may need minutes */
+    wire->pg.timeout = 0; /* a large store may need minutes */
     enum backend_result result =
         wire_run_text(wire, "BEGIN; SET LOCAL statement_timeout = 0;"
                             "SET LOCAL lock_timeout = 0;"
@@ -206,7 +176,7 @@ static enum backend_result migrate(struct wire *wire)
         result = migrate_from(wire, version);
     if (result == BACKEND_OK)
         result = wire_run_text(wire, "COMMIT");
-    wire->timeout = PATIENCE_MS;
+    wire->pg.timeout = TIMEOUT_MS;
     return result;
 }
 
@@ -226,7 +196,7 @@ static int cannot_use(const struct wire *wire, struct tb_error *error)
     return error_set(
         error, TB_ERR_RANGE,
         "The database cannot be used; check it, or choose another with --store. It says: {error}",
-        arg_text("error", wire->error));
+        arg_text("error", wire->pg.error));
 }
 
 static int too_new(int version, struct tb_error *error)
@@ -285,25 +255,27 @@ static int check_identity(struct wire *wire, const struct store_identity *claime
 
 static int reach(struct wire *wire, const char *where, struct tb_error *error)
 {
-    wire->connection = connect_to(where, error);
-    if (!wire->connection)
-        return error->code;
-    if (PQstatus(wire->connection) == CONNECTION_OK && PQsetnonblocking(wire->connection, 1) == 0)
+    PQconninfoOption *options = PQconninfoParse(where, NULL);
+
+    PQconninfoFree(options);
+    if (!options) /* libpq's own message may quote a password */
+        return error_set(error, TB_ERR_RANGE,
+                         "The address of the store is not understood; it looks like --store "
+                         "postgres://user@host/database.");
+    wire->pg.timeout = TIMEOUT_MS;
+    if (pg_open(&wire->pg, where, "tablier"))
         return TB_OK;
-    wire_set_error(wire, PQerrorMessage(wire->connection));
     return error_set(error, TB_ERR_RANGE,
                      "The database cannot be reached; check that it runs, and the address in "
                      "--store. It says: {error}",
-                     arg_text("error", wire->error));
+                     arg_text("error", wire->pg.error));
 }
 
 int postgres_prepare(struct wire *wire, const char *where, struct store_identity *identity,
                      struct tb_error *error)
 {
-    int code;
+    int code = reach(wire, where, error);
 
-    wire->timeout = PATIENCE_MS;
-    code = reach(wire, where, error);
     if (!code)
         code = prepare_schema(wire, error);
     return code ? code : read_identity(wire, identity, error);
@@ -312,9 +284,7 @@ int postgres_prepare(struct wire *wire, const char *where, struct store_identity
 int postgres_connect(struct wire *wire, const char *where, const struct store_identity *identity,
                      struct tb_error *error)
 {
-    int code;
+    int code = reach(wire, where, error);
 
-    wire->timeout = PATIENCE_MS;
-    code = reach(wire, where, error);
     return code ? code : check_identity(wire, identity, error);
 }

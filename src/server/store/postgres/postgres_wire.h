@@ -1,24 +1,20 @@
 /*
- * postgres_wire.h - a connection to PostgreSQL with a timeout on every call.
+ * postgres_wire.h - statements and pipelines, with the results of a backend.
  *
- * libpq's own calls wait as long as the other end keeps the connection open, and a
- * database that hangs does. Here everything has a time limit; when it has passed,
- * the answer is BACKEND_AGAIN and the connection is of no use any more.
+ * Without an answer in time (postgres/pg.h), the result is BACKEND_AGAIN and the connection cannot be
+ * used any more.
  */
 #ifndef TABLIER_SERVER_POSTGRES_WIRE_H
 #define TABLIER_SERVER_POSTGRES_WIRE_H
 
-#include <libpq-fe.h>
-
+#include "postgres/pg.h"
 #include "server/store/backend.h"
 
 enum { PARAMS_MAX = 21 };
 
 struct wire {
-    PGconn *connection;
-    int timeout;                  /* milliseconds that an answer may take; 0: any time */
+    struct pg pg;
     enum backend_result pipeline; /* how the pipeline under way does */
-    char error[TB_ERROR_TEXT];    /* why the last call failed */
 };
 
 /* ---- Parameters of a statement -------------------------------------------------- */
@@ -37,8 +33,6 @@ void params_hash(struct params *params, const unsigned char hash[HASH_SIZE]);
 
 /* ---- One statement, waited for --------------------------------------------------- */
 
-/* Keeps the first line of what libpq says, which names no passwords. */
-void wire_set_error(struct wire *wire, const char *message);
 /* What a result means; sets the error. NULL is a failure. */
 enum backend_result wire_judge(struct wire *wire, const PGresult *result);
 
@@ -57,14 +51,14 @@ enum backend_result wire_prepare(struct wire *wire, const char *name, const char
 /* ---- Pipelines ------------------------------------------------------------------- */
 
 /*
- * pipeline_begin(), any number of pipeline_send(), pipeline_turn(), as many
+ * pipeline_begin(), any number of pipeline_send(), pipeline_sync(), as many
  * pipeline_take(), pipeline_end(). After a failure the rest does nothing, and
  * pipeline_end() tells. All of it is one transaction; it is committed by the pipeline
- * itself, or, if pipeline_turn() was told so, left open for wire_commit().
+ * itself, or, if pipeline_sync() was told so, left open for wire_commit().
  */
 void pipeline_begin(struct wire *wire, const char *begin);
 void pipeline_send(struct wire *wire, const char *statement, const struct params *params);
-void pipeline_turn(struct wire *wire, bool commits);
+void pipeline_sync(struct wire *wire, bool commits);
 /* The next statement's result, to be cleared; NULL after a failure. */
 PGresult *pipeline_take(struct wire *wire);
 enum backend_result pipeline_end(struct wire *wire, bool commits);

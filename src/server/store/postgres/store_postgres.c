@@ -66,7 +66,7 @@ static int prepare_statements(struct backend_handle *handle, enum backend_role r
     return result == BACKEND_OK
                ? TB_OK
                : error_set(error, TB_ERR_SYSTEM, "The database cannot be used. It says: {error}",
-                           arg_text("error", handle->wire.error));
+                           arg_text("error", handle->wire.pg.error));
 }
 
 static bool postgres_alone(struct backend_handle *handle)
@@ -86,7 +86,7 @@ static void postgres_close(struct backend_handle *handle)
 {
     if (!handle)
         return;
-    PQfinish(handle->wire.connection);
+    pg_close(&handle->wire.pg);
     free(handle);
 }
 
@@ -111,7 +111,7 @@ static struct backend_claim *postgres_claim(const char *where, struct tb_error *
     }
     int code = postgres_prepare(&wire, where, &claim->identity, error);
 
-    PQfinish(wire.connection);
+    pg_close(&wire.pg);
     if (!code)
         return claim;
     postgres_release(claim);
@@ -138,7 +138,7 @@ static struct backend_handle *postgres_open(const struct backend_claim *claim,
 
 static const char *postgres_last_error(const struct backend_handle *handle)
 {
-    return handle->wire.error;
+    return handle->wire.pg.error;
 }
 
 /* ---- Writing ----------------------------------------------------------------- */
@@ -289,7 +289,7 @@ static enum backend_result commit_wanted(struct backend_handle *handle, struct w
 /* Another store is in the place of the one that was claimed: nothing is written there. */
 static enum backend_result store_replaced(struct backend_handle *handle)
 {
-    wire_set_error(&handle->wire, "the store was replaced by another one");
+    pg_set_error(&handle->wire.pg, "the store was replaced by another one");
     return BACKEND_GONE;
 }
 
@@ -314,7 +314,7 @@ static enum backend_result postgres_write(struct backend_handle *handle,
         if (writes[i]->game)
             send_game(handle, writes[i]);
     }
-    pipeline_turn(&handle->wire, false);
+    pipeline_sync(&handle->wire, false);
     PGresult *same = handle->wire.pipeline == BACKEND_AGAIN ? NULL : pipeline_take(&handle->wire);
     bool replaced = same && PQntuples(same) == 0;
 
@@ -347,7 +347,7 @@ static enum backend_result postgres_erase(struct backend_handle *handle, const c
     pipeline_begin(&handle->wire, "BEGIN");
     for (int i = 0; i < count; i++)
         send_statement(handle, statements[i], &params);
-    pipeline_turn(&handle->wire, true);
+    pipeline_sync(&handle->wire, true);
     for (int i = 0; i < count && handle->wire.pipeline != BACKEND_AGAIN; i++)
         PQclear(pipeline_take(&handle->wire));
     return pipeline_end(&handle->wire, true);
@@ -393,7 +393,7 @@ static enum backend_result postgres_beat(struct backend_handle *handle, int64_t 
         send_statement(handle, RECORD_OUTAGE, &outage);
     }
     send_statement(handle, SET_ALIVE, &sign);
-    pipeline_turn(&handle->wire, true);
+    pipeline_sync(&handle->wire, true);
     for (int i = 0; i < count + 1 && handle->wire.pipeline != BACKEND_AGAIN; i++)
         PQclear(pipeline_take(&handle->wire));
     return pipeline_end(&handle->wire, true);
@@ -488,7 +488,7 @@ static enum backend_result postgres_load(struct backend_handle *handle, const ch
     send_statement(handle, LOAD_GAME, &game);
     send_statement(handle, LOAD_EVENTS, &events);
     send_statement(handle, LOAD_OUTAGES, &game);
-    pipeline_turn(&handle->wire, true);
+    pipeline_sync(&handle->wire, true);
     PGresult *rows[3];
     bool complete = true;
 
