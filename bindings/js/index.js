@@ -11,7 +11,7 @@ import { network, refuse, watchNetworks } from './networks.js';
 import { ModuleError, canShare, compileModule, readFile, spareThreads, startWorker } from './platform.js';
 import { nextPuzzle, readPuzzles } from './puzzles.js';
 import {
-    RulesError, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
+    RulesError, compositionFields, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
     recordFields, solveFields, sortTags, thinkFields, viewerFields,
 } from './request.js';
 import { MOST_THREADS, makeMemory } from './wasm.js';
@@ -216,10 +216,37 @@ export function games(lang = 'en') {
  *
  * @param {RecordInput} record
  * @param {Lang} [lang] of the goals and of the error
+ * @param {Viewer} [viewer] of the goals
  * @returns {Promise<Snapshot>}
  */
-export function snapshot(record, lang = 'en') {
-    return ask('snapshot', [...fieldsOf({ lang }), ...recordFields(record)]);
+export function snapshot(record, lang = 'en', viewer = {}) {
+    return ask('snapshot', [...fieldsOf({ lang }), ...viewerFields(viewer), ...recordFields(record)]);
+}
+
+/**
+ * The same as if it were a player's turn, whose move in advance need not obey the last one. Where it is that player's
+ * turn, or the match is over, it is the snapshot of the match as it stands.
+ *
+ * @param {RecordInput} record
+ * @param {number} player  from 1
+ * @param {Lang} [lang]
+ * @returns {Promise<Snapshot>}
+ */
+export function ahead(record, player, lang = 'en') {
+    return ask('snapshot', [...fieldsOf({ lang, ahead: player }), ...recordFields(record)]);
+}
+
+/**
+ * The position with these pieces, possible or not. Pieces with an owner come out of that player's hand; where those on
+ * the board have none, `hands` says how many each player holds.
+ *
+ * @param {RecordInput} setup  game, players and options
+ * @param {import('./types.js').Composition} composition
+ * @param {Lang} [lang] of the error
+ * @returns {Promise<import('./types.js').Composed>}
+ */
+export function compose(setup, composition, lang = 'en') {
+    return ask('compose', [...fieldsOf({ lang }), ...recordFields(setup), ...compositionFields(composition)]);
 }
 
 /** The same; the snapshot's `record` is the one to go on with. */

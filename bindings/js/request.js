@@ -69,6 +69,14 @@ export function recordFields(record) {
     ];
 }
 
+/** @param {import('./types.js').Composition} composition @returns {string[]} */
+export function compositionFields({ pieces, hands = [], turn }) {
+    const spelled = Object.entries(pieces).flatMap(([place, list]) => list.map(({ kind, player = 0, way = '-', sends }) =>
+        [place, kind, player, way, ...sends ? ['sends'] : []].join(' ')));
+    return [...fieldsOf({ turn }), ...spelled.flatMap((piece) => ['piece', piece]),
+        ...hands.flatMap((count) => ['hand', String(count)])];
+}
+
 /** Variations that are deeper inside one another are refused by the module, at whatever depth. */
 const DEEPEST = 100;
 

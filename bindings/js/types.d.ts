@@ -150,6 +150,22 @@ export interface Scene {
     reach: string[];
     /** Squares that a player holds where that counts (towers): by square, the player from 1. */
     held: Record<string, number>;
+    /** By player: the squares that win when that player reaches one; empty in games without such a goal. */
+    targets: string[][];
+}
+
+/** Pieces for compose(), by place, from the bottom up; whose turn it is, from 1. */
+export interface Composition extends Pick<Scene, 'pieces'> {
+    /** By player, where pieces on the board have no owner: how many each one holds. */
+    hands?: number[];
+    turn: number;
+}
+
+export interface Composed extends Pick<Scene, 'pieces' | 'hands' | 'supply'> {
+    position: string;
+    turn: number;
+    /** Why the position cannot be played; null: it can. */
+    error: string | null;
 }
 
 /** Who made an entry of a record: the player, and the seat, from 1, that this person took before any swap. */

@@ -75,6 +75,7 @@ enum tb_mark_kind {
     TB_MARK_WIN,   /* one of the squares that won; `number` counts the lines they form */
     TB_MARK_REACH, /* the last move sends the player to move there, whether or not anything fits */
     TB_MARK_HELD,  /* player `number` holds the square, where that counts */
+    TB_MARK_GOAL,  /* player `number` wins by reaching the square */
 };
 
 struct tb_mark {

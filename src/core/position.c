@@ -110,24 +110,28 @@ int tb_position_parse(struct tb_position *position, const struct tb_setup *setup
     return TB_OK;
 }
 
-int tb_position_text(const struct tb_position *position, char *out, size_t size)
+void setup_text(const struct tb_setup *setup, struct text *out)
 {
-    if (!is_position(position) || (!out && size > 0))
-        return no_text(out, size, TB_ERR_ARGUMENT);
-    const struct tb_setup *setup = &position->setup;
-    struct text text = text_into(out, size);
-
     if (setup->players != 2)
-        text_add(&text, "players=%d ", setup->players);
+        text_add(out, "players=%d ", setup->players);
     for (int i = 0; setup->game->options[i].name; i++) {
         char value[32];
 
         if (setup->options[i] == setup->game->options[i].defaults[setup->players])
             continue;
         tb_setup_option(setup, i, value, sizeof value);
-        text_add(&text, "%s=%s ", setup->game->options[i].name, value);
+        text_add(out, "%s=%s ", setup->game->options[i].name, value);
     }
-    setup->game->position_text(&position->state, &text);
+}
+
+int tb_position_text(const struct tb_position *position, char *out, size_t size)
+{
+    if (!is_position(position) || (!out && size > 0))
+        return no_text(out, size, TB_ERR_ARGUMENT);
+    struct text text = text_into(out, size);
+
+    setup_text(&position->setup, &text);
+    position->setup.game->position_text(&position->state, &text);
     return (int)text.used;
 }
 

@@ -22,7 +22,8 @@ void calls_report(const char *text, size_t size);
 
 /* The games with their options. */
 int call_games(const struct request *request, struct json_writer *answer, struct fault *fault);
-/* The state of a record: position, legal moves, result. */
+/* The state of a record: position, legal moves, result; or that as if it were the turn of the player
+ * `ahead`. */
 int call_snapshot(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* Whether the field `text` is a legal entry, and if not, why. */
 int call_why(const struct request *request, struct json_writer *answer, struct fault *fault);
@@ -30,6 +31,9 @@ int call_why(const struct request *request, struct json_writer *answer, struct f
 int call_remark(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The position string in canonical form, with its setup. */
 int call_position(const struct request *request, struct json_writer *answer, struct fault *fault);
+/* The position string of a setup with the pieces of the fields `piece`, the hands of the fields
+ * `hand` and the `turn`, possible or not, with the reason why it is not. */
+int call_compose(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* For each move of a record: legal moves and hash before it, and those at its end. */
 int call_trace(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The records in the field `text`. */

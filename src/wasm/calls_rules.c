@@ -1,10 +1,11 @@
 /* calls_rules.c - the games, and the state of a match. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/advice.h"
-#include "core/game.h"
+#include "core/picture.h"
 #include "wasm/calls.h"
 
 /* ---- games -------------------------------------------------------------------------- */
@@ -247,8 +248,13 @@ static int answer_places(struct json_writer *answer, const struct tb_scene *scen
     return count;
 }
 
-static void answer_marks(struct json_writer *answer, const struct tb_scene *scene)
+static void answer_marks(struct json_writer *answer, const struct tb_scene *scene, int players)
 {
+    writer_key_open(answer, "targets", '[');
+    for (int p = 0; p < players; p++)
+        if (!answer_places(answer, scene, TB_MARK_GOAL, p))
+            writer_json(answer, "[]");
+    writer_close(answer, ']');
     writer_key_open(answer, "win", '[');
     for (int line = 0; answer_places(answer, scene, TB_MARK_WIN, line); line++)
         ;
@@ -263,19 +269,25 @@ static void answer_marks(struct json_writer *answer, const struct tb_scene *scen
     writer_close(answer, '}');
 }
 
+/* The pieces on the board, those in hand and those that all draw on. */
+static void answer_material(struct json_writer *answer, const struct tb_scene *scene, int players)
+{
+    answer_pieces(answer, scene);
+    writer_key_open(answer, "hands", '[');
+    for (int p = 0; p < players; p++)
+        answer_supply(answer, scene, p);
+    writer_close(answer, ']');
+    writer_key(answer, "supply");
+    answer_supply(answer, scene, -1);
+}
+
 static void answer_scene(struct json_writer *answer, const struct tb_position *position)
 {
     TB_STRUCT(tb_scene, scene);
 
     tb_position_scene(position, &scene, NULL);
-    answer_pieces(answer, &scene);
-    writer_key_open(answer, "hands", '[');
-    for (int p = 0; p < position->setup.players; p++)
-        answer_supply(answer, &scene, p);
-    writer_close(answer, ']');
-    writer_key(answer, "supply");
-    answer_supply(answer, &scene, -1);
-    answer_marks(answer, &scene);
+    answer_material(answer, &scene, position->setup.players);
+    answer_marks(answer, &scene, position->setup.players);
 }
 
 /* ---- The people */
@@ -321,11 +333,37 @@ static void answer_players(struct json_writer *answer, const struct tb_match *ma
     writer_close(answer, ']');
 }
 
+/* A match that begins where this one stands, as if it were the turn of the player `ahead`, for a
+ * move in advance; the same match if that field is not there, if it is that player's turn, or if
+ * the match is over. */
+static struct tb_match *look_ahead(struct tb_match *match, const struct request *request,
+                                   struct fault *fault)
+{
+    struct match_rules rules = match_rules_of(match);
+    struct tb_position position = *tb_match_position(match);
+    struct tb_match *turned = NULL;
+    int player, code = request_number(request, "ahead", &player, &fault->error);
+
+    if (!code && (player == 0 || player == tb_turn(&position) + 1 || tb_match_result(match).over))
+        return match;
+    if (!code && player > position.setup.players)
+        code = error_set(&fault->error, TB_ERR_RANGE,
+                         "The field {field} must be between 1 and {most}.",
+                         arg_text("field", "ahead"), arg_count("most", position.setup.players));
+    rules.swap = false;
+    if (!code && !position_turned(&position, player - 1, &position, &fault->error))
+        turned = match_new(&position, &rules, &fault->error);
+    tb_match_free(match);
+    return turned;
+}
+
 int call_snapshot(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     struct tb_match *match = request_match(request, fault);
     char text[TB_POSITION_TEXT];
 
+    if (match)
+        match = look_ahead(match, request, fault);
     if (!match)
         return fault->error.code;
     const struct tb_position *position = tb_match_position(match);
@@ -410,6 +448,86 @@ int call_position(const struct request *request, struct json_writer *answer, str
     writer_open(answer, '{');
     answer_setup(answer, &position.setup);
     writer_key_string(answer, "position", text);
+    writer_close(answer, '}');
+    return TB_OK;
+}
+
+/* ---- compose ------------------------------------------------------------------------------ */
+
+/* Reads a piece of a scene: its place, kind, owner (0: none), way ('-': none) and, if it restricts
+ * the next player, the word `sends`. */
+static int add_piece(struct tb_scene *scene, const char *text, struct tb_error *error)
+{
+    char copy[64], *rest = copy, *word[5] = {NULL};
+    struct text buffer = text_into(copy, sizeof copy);
+    int count = 0;
+
+    text_add(&buffer, "%s", text);
+    while (count < 5 && (word[count] = strtok_r(rest, " ", &rest)))
+        count++;
+    if (count < 4 || strlen(word[0]) >= TB_PLACE_TEXT || strlen(word[0]) < 2 ||
+        strlen(word[1]) >= TB_KIND_TEXT || *word[2] < '0' || *word[2] > '0' + TB_PLAYERS_MAX ||
+        scene->piece_count == TB_PIECES_MAX)
+        return error_set(error, TB_ERR_SYNTAX, "The piece ''{piece}'' is malformed.",
+                         arg_text("piece", quote(text).text));
+    struct tb_piece *piece = scene_piece(scene, word[0], word[1], *word[2] - '1');
+
+    piece->way = *word[3] == '-' ? '\0' : *word[3];
+    piece->sends = count == 5;
+    return TB_OK;
+}
+
+/* Counts what is not on the board; the fields `hand` say how many a player holds of a kind that
+ * has no owner on the board. */
+static void count_supplies(struct tb_scene *scene, const struct request *request)
+{
+    struct field field = {0};
+    int hand = 0;
+
+    for (int i = 0; i < scene->supply_count; i++) {
+        struct tb_supply *supply = &scene->supplies[i];
+
+        supply->count = supply->of;
+        for (int k = 0; k < scene->piece_count; k++)
+            supply->count -= scene->pieces[k].player == supply->player &&
+                             strcmp(scene->pieces[k].kind, supply->kind) == 0;
+    }
+    while (request_next(request, &field) && hand < scene->supply_count)
+        if (strcmp(field.name, "hand") == 0)
+            scene->supplies[hand++].count = atoi(field.value);
+}
+
+int call_compose(const struct request *request, struct json_writer *answer, struct fault *fault)
+{
+    TB_STRUCT(tb_scene, scene);
+    struct tb_error *error = &fault->error, refusal = {0};
+    struct request_viewer viewer;
+    struct tb_position position;
+    struct field field = {0};
+    char text[TB_POSITION_TEXT], words[TB_MESSAGE_TEXT];
+    int turn, code = request_start(request, &position, NULL, error);
+
+    if (!code)
+        code = request_number(request, "turn", &turn, error);
+    if (!code)
+        code = tb_position_scene(&position, &scene, error);
+    scene.piece_count = 0;
+    while (!code && request_next(request, &field))
+        if (strcmp(field.name, "piece") == 0)
+            code = add_piece(&scene, field.value, error);
+    if (code)
+        return code;
+    count_supplies(&scene, request);
+    code = scene_text(&position.setup, &scene, turn - 1, text, sizeof text, error);
+    if (code)
+        return code;
+    tb_position_parse(&position, &position.setup, text, &refusal);
+    writer_open(answer, '{');
+    writer_key_string(answer, "position", text);
+    writer_key_number(answer, "turn", turn);
+    answer_material(answer, &scene, position.setup.players);
+    error_text(&refusal, request_viewer(request, &viewer), words, sizeof words);
+    writer_key_string(answer, "error", refusal.code ? words : NULL);
     writer_close(answer, '}');
     return TB_OK;
 }

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { recordFields } from '../../bindings/js/request.js';
+import { compositionFields, recordFields } from '../../bindings/js/request.js';
 import { native, wasm } from './sides.mjs';
 
 /** A generator of numbers below n, the same in every run. @param {number} seed */
@@ -79,6 +79,7 @@ const READERS = {
             hands: hands.split('/').map((count) => [{ kind: 'barrier', count: Number(count), of: walls }]),
             supply: [], reach: [], held: {},
             win: squares.filter((square, i) => place(square)[goals[i][0]] === goals[i][1]).map((square) => [square]),
+            targets: goals.map(([axis, far]) => Array.from({ length: size }, (_, i) => axis ? at(i, far) : at(far, i))),
         };
     },
     orbital: (now) => {
@@ -145,6 +146,31 @@ function check(now, first) {
         assert.deepEqual(now[key], said[key], `${key} of ${now.position}`);
     assert.deepEqual([...now.reach].sort(), [...said.reach].sort(), now.position);
     assert.deepEqual(sorted(now.win), sorted(said.win), now.position);
+    assert.deepEqual(now.targets, said.targets ?? Array.from({ length: players }, () => []));
+    if (!/ pass2?( \d)?$/.test(now.position) && !(record.game === 'orbital' && now.over))
+        composes(now);
+    if (!now.over)
+        for (let player = 1; player <= players; player++)
+            looksAhead(now, player);
+}
+
+/** The pieces alone make up the position again. @param {any} now */
+function composes(now) {
+    const { record: { game, players, options }, position, turn, pieces, hands, supply } = now;
+    const counts = game === 'quoridor' ? hands.map(([{ count }]) => count) : undefined;
+    const shuffled = Object.fromEntries(Object.entries(pieces).reverse());
+    assert.deepEqual(ask('compose', [...recordFields({ game, players, options }), ...compositionFields({ pieces: shuffled, hands: counts, turn })]),
+        { position, turn, pieces, hands, supply, error: null });
+}
+
+/** The turn is the player's, and the last piece sends nobody any more. @param {any} now @param {number} player */
+function looksAhead(now, player) {
+    const { record, position, turn } = now, own = ask('snapshot', [...recordFields(record), 'ahead', String(player)]);
+    const turned = record.game === 'tictacdoh' || player === turn ? position
+        : record.game === 'orbital' ? position.replace(/\S+ [12]$/, `- ${player}`) : position.replace(/ [1-4]$/, ` ${player}`);
+    assert.equal(own.position, turned);
+    if (player !== turn)
+        assert.deepEqual(own, snapshot({ ...record, position: turned, moves: [], swap: false }));
 }
 
 /** Set-ups: the usual one, and each option's first, last and another value. @param {any} game */
@@ -188,6 +214,24 @@ test('a match that begins with another player, and one that is resigned', () => 
     assert.deepEqual(now.entries, [{ player: 2, seat: 2 }]);
     const given = snapshot({ game: 'quoridor', moves: ['e2'], ending: 'resignation', result: [1] });
     assert.deepEqual(given.win, []);
+});
+
+test('positions that cannot be are spelled and refused, and bad pieces are errors', () => {
+    const compose = (game, composition) => ask('compose', [...recordFields({ game }), ...compositionFields(composition)]);
+    const pawns = { e1: [{ kind: 'pawn', player: 1 }], e9: [{ kind: 'pawn', player: 2 }] };
+    const crossed = compose('quoridor', { pieces: { ...pawns, e3h: [{ kind: 'barrier' }], e3v: [{ kind: 'barrier' }] }, hands: [9, 9], turn: 2 });
+    assert.equal(crossed.position, 'e1/e9 9/9 e3h,e3v 2');
+    assert.match(crossed.error, /e3/);
+    const lone = compose('quoridor', { pieces: { e1: pawns.e1 }, hands: [10, 10], turn: 1 });
+    assert.equal(lone.position, 'e1/ 10/10 - 1');
+    assert.match(lone.error, /pawn/);
+    assert.match(compose('dorix', { pieces: {}, turn: 7 }).error, /\S/);
+    for (const piece of ['', 'b2', 'b2 pawn 9 -', 'b2 pawnpawnpawn 1 -', 'b22222 pawn 1 -'])
+        assert.throws(() => ask('compose', ['game', 'dorix', 'turn', '1', 'piece', piece]), /malformed/);
+    const many = Array.from({ length: 97 }, () => ['piece', 'b2 pawn 1 -']).flat();
+    assert.throws(() => ask('compose', ['game', 'dorix', 'turn', '1', ...many]), /malformed/);
+    assert.throws(() => ask('snapshot', ['game', 'dorix', 'ahead', '3']), /between 1 and 2/);
+    assert.throws(() => ask('snapshot', ['game', 'dorix', 'ahead', 'x']), /whole number/);
 });
 
 test('the goal is in the language of the reader and addresses the reader', () => {

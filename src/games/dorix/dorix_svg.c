@@ -82,7 +82,22 @@ static void describe_scene(const void *state, struct tb_scene *out)
     mark_diagonal(s, DORIX_FALLING, out->mark_count > 0, out);
 }
 
+static void spell_pawn(const struct tb_piece *piece, struct text *out)
+{
+    text_add(out, "%d", piece->player + 1);
+}
+
+static void spell_scene(const void *state, const struct tb_scene *scene, int turn, struct text *out)
+{
+    const struct dorix *s = state;
+
+    scene_add_squares(scene, spell_pawn, out);
+    scene_add_hands(scene, s->players, out);
+    text_add(out, " %d", turn + 1);
+}
+
 const struct picture dorix_picture = {
     .draw = draw_picture,
     .scene = describe_scene,
+    .spell = spell_scene,
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/picture.h"
 #include "games/dorix/dorix.h"
 
 /* ---- Spelling ----------------------------------------------------------------- */
@@ -38,20 +39,10 @@ void dorix_move_text(const void *state, tb_move move, struct text *out)
 void dorix_position_text(const void *state, struct text *out)
 {
     const struct dorix *s = state;
-    unsigned occupied = dorix_occupied(s);
+    struct tb_scene scene = {0};
 
-    if (!occupied)
-        text_char(out, '-');
-    for (unsigned left = occupied; left; left &= left - 1) {
-        int square = __builtin_ctz(left);
-
-        text_add(out, "%s%s:", left == occupied ? "" : ",", dorix_name(square).text);
-        for (int i = s->height[square] - 1; i >= 0; i--)
-            text_char(out, (char)('1' + dorix_owner(s, square, i)));
-    }
-    for (int p = 0; p < s->players; p++)
-        text_add(out, "%c%d", p == 0 ? ' ' : '/', s->hand[p]);
-    text_add(out, " %d", s->turn + 1);
+    dorix_picture.scene(s, &scene);
+    dorix_picture.spell(s, &scene, s->turn, out);
 }
 
 /* Quotes the text found where something else was expected. */

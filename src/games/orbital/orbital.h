@@ -244,6 +244,8 @@ void orbital_draw(const void *state, const struct tb_style *style, struct text *
 extern const struct advice orbital_advice;
 extern const struct solved orbital_solved;
 extern const struct picture orbital_picture;
+/* Adds a piece as position strings have it: T2n. */
+void orbital_spell_piece(const struct tb_piece *piece, struct text *out);
 extern const struct tensor orbital_tensor;
 extern const struct themes orbital_themes;
 

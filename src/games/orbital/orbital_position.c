@@ -8,37 +8,16 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/picture.h"
 #include "games/orbital/orbital.h"
-
-static void add_square(const struct orbital *s, int square, struct text *out)
-{
-    text_add(out, "%s:", orbital_square_name(square).text);
-    for (int kind = 0; kind < ORBITAL_KINDS; kind++) {
-        int owner = orbital_owner(s, (enum orbital_kind)kind, square);
-
-        if (owner < 0)
-            continue;
-        text_add(out, "%c%d", orbital_kind_letters[kind], owner + 1);
-        if (kind == ORBITAL_THRUSTER) {
-            int direction = orbital_thruster_shape(s, square) - ORBITAL_SHAPE_NORTH;
-
-            text_char(out, orbital_direction_letters[direction]);
-        }
-    }
-}
 
 void orbital_position_text(const void *state, struct text *out)
 {
     const struct orbital *s = state;
-    unsigned occupied = ~orbital_empty(s) & 0xffffu;
+    struct tb_scene scene = {0};
 
-    if (!occupied)
-        text_char(out, '-');
-    for (unsigned left = occupied; left; left &= left - 1) {
-        if (left != occupied)
-            text_char(out, ',');
-        add_square(s, __builtin_ctz(left), out);
-    }
+    orbital_picture.scene(s, &scene);
+    scene_add_squares(&scene, orbital_spell_piece, out);
     text_char(out, ' ');
     if (s->last == ORBITAL_NONE)
         text_char(out, '-');

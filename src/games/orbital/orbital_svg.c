@@ -118,7 +118,30 @@ static void describe_scene(const void *state, struct tb_scene *out)
         mark_squares(orbital_aims(s)[s->last], TB_MARK_REACH, 0, out);
 }
 
+void orbital_spell_piece(const struct tb_piece *piece, struct text *out)
+{
+    text_add(out, "%s%d", piece->kind, piece->player + 1);
+    if (piece->way)
+        text_char(out, piece->way);
+}
+
+/* The piece that restricts the player to move is one of the other player. */
+static void spell_scene(const void *state, const struct tb_scene *scene, int turn, struct text *out)
+{
+    const struct tb_piece *last = NULL;
+
+    (void)state;
+    for (int i = 0; i < scene->piece_count; i++)
+        if (scene->pieces[i].sends && scene->pieces[i].player != turn)
+            last = &scene->pieces[i];
+    scene_add_squares(scene, orbital_spell_piece, out);
+    if (last)
+        text_add(out, " %s%s%s", last->kind, last->place, (char[]){last->way, '\0'});
+    text_add(out, "%s %d", last ? "" : " -", turn + 1);
+}
+
 const struct picture orbital_picture = {
     .draw = draw_picture,
     .scene = describe_scene,
+    .spell = spell_scene,
 };

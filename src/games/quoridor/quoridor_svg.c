@@ -78,6 +78,16 @@ static void add_barriers(quoridor_board set, char way, struct tb_scene *out)
     }
 }
 
+static void mark_goal(const struct quoridor *q, int player, struct tb_scene *out)
+{
+    for (quoridor_board goal = quoridor_goal(q, player); goal;) {
+        char name[3];
+
+        quoridor_square_text(quoridor_board_take(&goal), name);
+        scene_mark(out, TB_MARK_GOAL, name, player);
+    }
+}
+
 static void describe_scene(const void *state, struct tb_scene *out)
 {
     const struct quoridor *q = state;
@@ -89,6 +99,7 @@ static void describe_scene(const void *state, struct tb_scene *out)
         scene_piece(out, name, "pawn", p);
         if (quoridor_bit(q->pawn[p]) & quoridor_goal(q, p))
             scene_mark(out, TB_MARK_WIN, name, 0);
+        mark_goal(q, p, out);
         barriers += q->left[p];
     }
     add_barriers(q->across, 'h', out);
@@ -97,8 +108,34 @@ static void describe_scene(const void *state, struct tb_scene *out)
         scene_supply(out, "barrier", p, q->left[p], barriers / q->players);
 }
 
+/* The square of a player's pawn; empty if the scene has none. */
+static const char *pawn_place(const struct tb_scene *scene, int player)
+{
+    for (int i = 0; i < scene->piece_count; i++)
+        if (scene->pieces[i].player == player)
+            return scene->pieces[i].place;
+    return "";
+}
+
+static void spell_scene(const void *state, const struct tb_scene *scene, int turn, struct text *out)
+{
+    const struct quoridor *q = state;
+    const char *before = " ";
+
+    for (int p = 0; p < q->players; p++)
+        text_add(out, "%s%s", p ? "/" : "", pawn_place(scene, p));
+    scene_add_hands(scene, q->players, out);
+    for (int i = 0; i < scene->piece_count; i++)
+        if (scene->pieces[i].player < 0) {
+            text_add(out, "%s%s", before, scene->pieces[i].place);
+            before = ",";
+        }
+    text_add(out, "%s %d", *before == ' ' ? " -" : "", turn + 1);
+}
+
 const struct picture quoridor_picture = {
     .draw = draw_picture,
     .mark = mark_picture,
     .scene = describe_scene,
+    .spell = spell_scene,
 };

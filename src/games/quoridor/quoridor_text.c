@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/picture.h"
 #include "games/quoridor/quoridor.h"
 
 /* ---- Names ------------------------------------------------------------------------ */
@@ -354,20 +355,11 @@ void quoridor_why(const void *state, const char *text, struct tb_reason *out)
 void quoridor_position_text(const void *state, struct text *out)
 {
     const struct quoridor *q = state;
-    quoridor_board all = q->across | q->upright;
+    struct tb_scene scene = {0};
 
-    for (int p = 0; p < q->players; p++)
-        text_add(out, "%s%s", p ? "/" : "", square_name(q->pawn[p]).text);
-    for (int p = 0; p < q->players; p++)
-        text_add(out, "%c%d", p ? '/' : ' ', q->left[p]);
-    text_add(out, all ? " " : " -");
-    for (bool first = true; all; first = false) {
-        int place = quoridor_board_take(&all);
-
-        text_add(out, "%s%s", first ? "" : ",",
-                 barrier_name(place, (q->upright & quoridor_bit(place)) != 0).text);
-    }
-    text_add(out, " %d", q->turn + 1);
+    quoridor_picture.scene(q, &scene);
+    scene_sort(&scene);
+    quoridor_picture.spell(q, &scene, q->turn, out);
 }
 
 static int parse_pawns(struct quoridor *q, struct scan *scan, struct tb_error *error)

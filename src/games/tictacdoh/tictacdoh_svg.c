@@ -94,7 +94,21 @@ static void describe_scene(const void *state, struct tb_scene *out)
     }
 }
 
+static void spell_piece(const struct tb_piece *piece, struct text *out)
+{
+    text_add(out, "%s", piece->kind);
+}
+
+/* The number of pieces shows whose turn it is. */
+static void spell_scene(const void *state, const struct tb_scene *scene, int turn, struct text *out)
+{
+    (void)state;
+    (void)turn;
+    scene_add_squares(scene, spell_piece, out);
+}
+
 const struct picture tictacdoh_picture = {
     .draw = draw_picture,
     .scene = describe_scene,
+    .spell = spell_scene,
 };

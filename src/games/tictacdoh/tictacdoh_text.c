@@ -6,6 +6,7 @@
  * occupied squares with their contents in order of placing, `b3:L,c3:LM`, or `-`.
  */
 #include "core/error.h"
+#include "core/picture.h"
 #include "games/tictacdoh/tictacdoh.h"
 
 #include <string.h>
@@ -295,17 +296,10 @@ void tictacdoh_why(const void *state, const char *text, struct tb_reason *out)
 
 void tictacdoh_position_text(const void *state, struct text *out)
 {
-    const struct tictacdoh *s = state;
-    const char *before = "";
+    struct tb_scene scene = {0};
 
-    for (uint32_t mask = tictacdoh_occupied(s); mask; mask &= mask - 1) {
-        int square = __builtin_ctz(mask);
-
-        text_add(out, "%s%s:%s", before, square_name(square).text, tictacdoh_content(s, square));
-        before = ",";
-    }
-    if (*before == '\0')
-        text_char(out, '-');
+    tictacdoh_picture.scene(state, &scene);
+    tictacdoh_picture.spell(state, &scene, 0, out);
 }
 
 /* The entry of the list that begins here, for a message. */

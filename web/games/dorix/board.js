@@ -8,7 +8,7 @@
  */
 
 import { BoardBase } from '../../js/boards/board.js';
-import { boardOrder, listed, spelled } from '../../js/boards/squares.js';
+import { boardOrder, listed } from '../../js/boards/squares.js';
 import {
     arrow, circle, edged, grain, halo, html, icon, label, line, path, rect, svg,
 } from '../../js/boards/svg.js';
@@ -482,30 +482,17 @@ class Dorix extends BoardBase {
             this.editSwitch(String(n), this.t('edit.pawn', n), [String(n)], `b-p${n} b-owner`));
         return [
             ...this.group('pawns', [...pawns, this.editSwitch('remove', this.t('edit.remove'), ['⌫'])]),
-            ...this.turnTools((player) => this.#write(player)),
+            ...this.turnTools(),
         ];
     }
 
     /** @param {string} square */
     editPress(square) {
-        const pile = this.piles.get(square) ?? [], player = Number(this.editTool);
+        const pile = this.view.pieces[square] ?? [], player = Number(this.editTool);
         if (this.editTool === 'remove')
-            pile.pop();
+            this.compose({ pieces: { ...this.view.pieces, [square]: pile.slice(0, -1) } });
         else if (this.view.hands[player - 1][0].count > 0)
-            pile.push(player);
-        this.piles.set(square, pile);
-        this.#write(this.view.turn);
-    }
-
-    /** @param {number} turn */
-    #write(turn) {
-        const pieces = Object.fromEntries([...this.piles].map(([square, pile]) =>
-            [square, pile.map((player) => ({ kind: 'pawn', player }))]));
-        const pawns = [...this.piles.values()].flat();
-        const hands = this.view.hands.map(([{ kind, of }], i) =>
-            [{ kind, of, count: of - pawns.filter((owner) => owner === i + 1).length }]);
-        this.report([spelled(pieces, ({ player }) => player ?? ''), hands.map(([{ count }]) => count).join('/'), String(turn)],
-            { pieces, hands }, turn);
+            this.compose({ pieces: { ...this.view.pieces, [square]: [...pile, { kind: 'pawn', player }] } });
     }
 }
 

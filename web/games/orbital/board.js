@@ -11,13 +11,13 @@
 
 import { BoardBase } from '../../js/boards/board.js';
 import {
-    colOf, listed, rowOf, spelled, squareAt,
+    colOf, listed, rowOf, squareAt,
 } from '../../js/boards/squares.js';
 import {
     circle, edged, html, icon, label, ownerPatterns, path, polygon, rect, svg,
 } from '../../js/boards/svg.js';
 
-/** @import { Board, BoardApi, Mark, Press, Tool, View } from '../../js/boards/types.js' */
+/** @import { Board, BoardApi, Composition, Mark, Press, Tool, View } from '../../js/boards/types.js' */
 
 const PITCH = 100, MARGIN = 24, SIDE = 4, SIZE = SIDE * PITCH + 2 * MARGIN;
 const KINDS = 'BTA';
@@ -357,12 +357,6 @@ class Orbital extends BoardBase {
         this.#drawSupply();
     }
 
-    /** Whatever the other player does, the move that is chosen now need not obey what stands here.
-     * @param {string} position @param {number} player */
-    ahead(position, player) {
-        return position.replace(/\S+ [12]$/, `- ${player}`);
-    }
-
     /** The last piece, and beams to where it sends. @param {string[]} sent */
     #drawReason(sent) {
         const kind = this.last[0], square = this.last.slice(1, 3), { x, y } = this.at(square);
@@ -560,47 +554,38 @@ class Orbital extends BoardBase {
         const last = this.editSwitch('last', this.t('last'), [this.t('last')]);
         return [
             ...this.group('owner', owners), ...this.group('pieces', kinds), ...this.group('way', ways),
-            ...this.group('last', [last]), ...this.turnTools((n) => this.#write(n)),
+            ...this.group('last', [last]), ...this.turnTools(),
         ];
     }
 
     /** @param {string} square */
     editPress(square) {
-        const pieces = this.squares.get(square) ?? [], kind = this.editTool, owner = this.editOwner;
+        const pieces = this.view.pieces[square] ?? [], kind = this.editTool, player = this.editOwner;
         if (kind === 'last')
             return this.#nextLast(square, pieces);
-        const way = kind === 'T' ? this.editWay : '';
+        const way = kind === 'T' ? /** @type {import('../../js/types.js').Piece['way']} */ (this.editWay) : undefined;
         const old = pieces.find((piece) => piece.kind === kind);
         const rest = pieces.filter((piece) => piece !== old);
-        if ((old?.owner !== owner || old.way !== way) && this.#inHand(owner, kind) > 0)
-            rest.push({ kind, owner, way });
+        if ((old?.player !== player || old.way !== way) && this.#inHand(player, kind) > 0)
+            rest.push({ kind, player, way });
         rest.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
-        this.squares.set(square, rest);
-        this.#write(this.view.turn);
+        this.compose({ pieces: { ...this.view.pieces, [square]: rest } });
+    }
+
+    /** A piece of the player to move cannot have been the last. @param {Partial<Composition>} change */
+    compose(change) {
+        const { pieces, turn } = { ...this.composition, ...change };
+        super.compose({ turn, pieces: Object.fromEntries(Object.entries(pieces).map(([square, tower]) =>
+            [square, tower.map(({ sends, ...piece }) => sends && piece.player !== turn ? { ...piece, sends } : piece)])) });
     }
 
     /** Each press makes the next piece of the player not to move the last one played.
-     * @param {string} square @param {Piece[]} pieces */
-    #nextLast(square, pieces) {
-        const names = pieces.filter((piece) => piece.owner !== this.view.turn)
-            .map((piece) => piece.kind + square + piece.way);
-        this.last = names[names.indexOf(this.last) + 1] ?? '-';
-        this.#write(this.view.turn);
-    }
-
-    /** @param {number} turn */
-    #write(turn) {
-        let last = '-';
-        /** @type {View['pieces']} */
-        const pieces = Object.fromEntries([...this.squares].map(([square, tower]) => [square, tower.map(({ kind, owner, way }) => {
-            const sends = owner !== turn && kind + square + way === this.last;
-            last = sends ? this.last : last;
-            return /** @type {import('../../js/types.js').Piece} */ ({ kind, player: owner, ...(way && { way }), ...(sends && { sends }) });
-        })]));
-        const all = Object.values(pieces).flat(), hands = this.view.hands.map((hand, i) => hand.map(({ kind, of }) =>
-            ({ kind, of, count: of - all.filter((one) => one.kind === kind && one.player === i + 1).length })));
-        this.report([spelled(pieces, ({ kind, player, way = '' }) => `${kind}${player}${way}`), last, String(turn)],
-            { pieces, hands }, turn);
+     * @param {string} square @param {import('../../js/types.js').Piece[]} tower */
+    #nextLast(square, tower) {
+        const others = tower.filter(({ player }) => player !== this.view.turn);
+        const next = others[others.findIndex(({ sends }) => sends) + 1];
+        this.compose({ pieces: Object.fromEntries(Object.entries(this.view.pieces).map(([place, list]) =>
+            [place, list.map(({ sends, ...piece }) => place === square && next?.kind === piece.kind ? { ...piece, sends: true } : piece)])) });
     }
 }
 

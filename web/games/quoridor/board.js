@@ -34,13 +34,6 @@ const SIDES = { above: [0, 1], below: [0, -1], left: [-1, 0], right: [1, 0] };
 /** Is this the name of a barrier, not of a square? @param {string} text */
 const isBarrier = (text) => /^[a-i][1-9][hv]$/.test(text);
 
-/** Which way over the board a player goes. @param {number} player @param {number} players
- * @returns {Pair} */
-function heading(player, players) {
-    const { above, right, below, left } = SIDES;
-    return (players === 4 ? [above, right, below, left] : [above, below])[player - 1];
-}
-
 /** Where a player's pawn stands. @param {View['pieces']} pieces @param {number} player */
 const pawnIn = (pieces, player) => Object.keys(pieces).find((place) => pieces[place][0].player === player) ?? '';
 
@@ -79,9 +72,19 @@ class Quoridor extends BoardBase {
         }
     }
 
-    /** @param {number} player */
+    /** Which way over the board a player goes: to the edge where all of that player's goal lies.
+     * @param {number} player @returns {Pair} */
+    #heading(player) {
+        const goal = this.view.targets[player - 1], far = this.n - 1;
+        const all = (/** @type {(square: string) => number} */ axis, /** @type {number} */ place) =>
+            goal.every((square) => axis(square) === place);
+        return all(rowOf, far) ? SIDES.above : all(rowOf, 0) ? SIDES.below : all(colOf, 0) ? SIDES.left : SIDES.right;
+    }
+
+    /** The board turns so that a player's goal is at the top. @param {number} player */
     home(player) {
-        return this.view.players === 4 ? player - 1 : 2 * (player - 1);
+        const { above, right, below, left } = SIDES;
+        return [above, right, below, left].indexOf(this.#heading(player));
     }
 
     reset() {
@@ -310,10 +313,7 @@ class Quoridor extends BoardBase {
             return this.t(isBarrier(this.pending) ? 'waiting' : 'again');
         if (this.mode)
             return this.t(`mode.${this.mode}`);
-        const [dx, dy] = heading(this.view.turn, this.view.players);
-        const far = dx + dy > 0 ? this.n - 1 : 0, corner = squareAt(far, far);
-        const side = dy ? this.t('row', corner[1]) : this.t('column', corner[0]);
-        return this.t(this.hands[this.view.turn - 1] ? 'start' : 'startPawn', side);
+        return `${this.view.goals[this.view.turn - 1]} ${this.t(this.hands[this.view.turn - 1] ? 'start' : 'startPawn')}`;
     }
 
     /* ---- Drawing ------------------------------------------------------------------------ */
@@ -349,7 +349,7 @@ class Quoridor extends BoardBase {
 
     /** The edge that a player must reach. @param {number} player */
     #goalStrip(player) {
-        const [ux, up] = this.orientation.seen(...heading(player, this.view.players)), uy = -up;
+        const [ux, up] = this.orientation.seen(...this.#heading(player)), uy = -up;
         const { width, height } = this.shape, half = this.n * PITCH / 2;
         const cx = width / 2 + ux * (half - 1.75), cy = height / 2 + uy * (half - 1.75);
         const strip = svg('g', { class: `b-p${player}` }, rect(cx, cy,
@@ -537,51 +537,43 @@ class Quoridor extends BoardBase {
         });
         return [
             ...this.group('pawns', pawns), ...this.group('barriers', ways), ...this.group('hand', hands),
-            ...this.turnTools((player) => this.#write(player)),
+            ...this.turnTools(),
         ];
+    }
+
+    get composition() {
+        return { ...super.composition, hands: this.hands };
     }
 
     /** @param {number} from @param {number} to */
     #give(from, to) {
-        if (this.hands[from] > 0 && this.hands[to] < 20) {
-            this.hands[from]--;
-            this.hands[to]++;
-        }
-        this.#write(this.view.turn);
+        const hands = this.hands.map((count, i) => count + Number(i === to) - Number(i === from));
+        if (hands[from] >= 0 && hands[to] <= 20)
+            this.compose({ hands });
     }
 
     /** @param {string} square @param {Press} press */
     editPress(square, press) {
-        const tool = this.editTool, { hands } = this;
+        const tool = this.editTool, hands = [...this.hands];
         if (tool !== 'h' && tool !== 'v') {
-            if (!this.pawns.includes(square))
-                this.pawns[Number(tool) - 1] = square;
-            return this.#write(this.view.turn);
+            const { [this.pawns[Number(tool) - 1]]: pawn, ...pieces } = this.view.pieces;
+            if (!(square in pieces))
+                this.compose({ pieces: { ...pieces, [square]: pawn } });
+            return;
         }
         this.mode = tool;
         const place = press.named ? this.#barrierOf(square, tool) : this.#snap(press);
         this.mode = '';
         if (!place || !isBarrier(place))
             return; // beside the board
-        if (this.barriers.delete(place)) {
+        const { [place]: barrier, ...pieces } = this.view.pieces;
+        if (barrier) {
             hands[hands.indexOf(Math.min(...hands))]++;
+            this.compose({ pieces, hands });
         } else if (Math.max(...hands) > 0) {
-            this.barriers.add(place);
             hands[hands.indexOf(Math.max(...hands))]--;
+            this.compose({ pieces: { ...pieces, [place]: [{ kind: 'barrier' }] }, hands });
         }
-        this.#write(this.view.turn);
-    }
-
-    /** @param {number} turn */
-    #write(turn) {
-        const barriers = [...this.barriers].sort((a, b) => boardOrder(a, b) || (a < b ? -1 : 1));
-        this.report([
-            this.pawns.join('/'), this.hands.join('/'), barriers.join(',') || '-', String(turn),
-        ], {
-            hands: this.view.hands.map(([{ kind, of }], i) => [{ kind, of, count: this.hands[i] }]),
-            pieces: Object.fromEntries([...this.pawns.map((square, i) => [square, [{ kind: 'pawn', player: i + 1 }]]),
-                ...barriers.map((place) => [place, [{ kind: 'barrier' }]])]),
-        }, turn);
     }
 }
 

@@ -9,7 +9,7 @@
 
 import { BoardBase } from '../../js/boards/board.js';
 import {
-    colOf, listed, rowOf, spelled, squareAt,
+    colOf, listed, rowOf, squareAt,
 } from '../../js/boards/squares.js';
 import { circle, edged, icon, label, line, path, polygon, rect, svg } from '../../js/boards/svg.js';
 
@@ -409,15 +409,11 @@ class TicTacDoh extends BoardBase {
 
     /** @param {string} square */
     editPress(square) {
-        const pieces = this.squares.get(square) ?? '';
-        const next = this.editTool === 'remove' ? pieces.slice(0, -1)
-            : this.#left(this.editTool) > 0 && pieces.length < 3 ? pieces + this.editTool : pieces;
-        const edited = { ...this.view.pieces, [square]: [...next].map((kind) => ({ kind })) };
-        const used = Object.values(edited).flat();
-        this.report([spelled(edited, ({ kind }) => kind)], {
-            pieces: Object.fromEntries(Object.entries(edited).filter(([, list]) => list.length > 0)),
-            supply: this.view.supply.map(({ kind, of }) => ({ kind, of, count: of - used.filter((one) => one.kind === kind).length })),
-        });
+        const pieces = this.view.pieces[square] ?? [], kind = this.editTool;
+        if (kind === 'remove')
+            this.compose({ pieces: { ...this.view.pieces, [square]: pieces.slice(0, -1) } });
+        else if (this.#left(kind) > 0 && pieces.length < 3)
+            this.compose({ pieces: { ...this.view.pieces, [square]: [...pieces, { kind }] } });
     }
 }
 

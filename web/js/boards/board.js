@@ -18,13 +18,13 @@ import { circle, html, label, ownerPatterns, path, rect, setAttributes, svg } fr
 import { Toolbar } from './toolbar.js';
 
 /** @import { Board, BoardApi, Mark, OnEdit, Press, Shape, Tool, View } from './types.js' */
-/** @import { Edited, Person, Recent, UpdateOptions } from './types.js' */
+/** @import { Composition, Person, Recent, UpdateOptions } from './types.js' */
 
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 /** @type {View} */
 const NOTHING = {
     game: '', players: 2, options: {}, position: '', turn: 1, over: false, winners: null,
-    moves: [], interactive: false, sides: [], pieces: {}, hands: [], supply: [], win: [], reach: [], held: {},
+    moves: [], interactive: false, sides: [], pieces: {}, hands: [], supply: [], win: [], reach: [], held: {}, targets: [], goals: [],
 };
 
 let instances = 0;
@@ -486,18 +486,24 @@ export class BoardBase {
         this.render();
     }
 
-    /** Shows an edited position and tells the page; the words of its set-up stay.
-     * @param {string[]} words @param {Partial<Edited>} scene @param {number} [turn] */
-    report(words, scene, turn = this.view.turn) {
-        const setup = this.view.position.split(' ').filter((word) => word.includes('='));
-        const position = [...setup, ...words].join(' '), { pieces, hands, supply } = { ...this.view, ...scene };
-        this.restore(position, turn, { pieces, hands, supply });
-        this.edit?.(position, turn, { pieces, hands, supply });
+    /** What the editor shows. @returns {Composition} */
+    get composition() {
+        return { pieces: this.view.pieces, turn: this.view.turn };
     }
 
-    /** @param {string} position @param {number} turn @param {Edited} edited */
-    restore(position, turn, edited) {
-        this.view = { ...this.view, ...edited, position, turn, win: [] };
+    /** Pieces were put or taken in the editor, or the turn given: shows it and tells the page, which has the rules count
+     * the hands. @param {Partial<Composition>} change */
+    compose(change) {
+        const { pieces: all, hands, turn } = { ...this.composition, ...change };
+        const pieces = Object.fromEntries(Object.entries(all).filter(([, list]) => list.length > 0));
+        this.restore({ pieces, turn, hands: hands
+            ? this.view.hands.map(([supply], i) => [{ ...supply, count: hands[i] }]) : this.view.hands });
+        this.edit?.({ pieces, hands, turn });
+    }
+
+    /** Shows a position of the editor. @param {Partial<View>} edited */
+    restore(edited) {
+        this.view = { ...this.view, ...edited, win: [] };
         this.read();
         this.seats.arrange(this.view);
         this.render();
@@ -509,8 +515,8 @@ export class BoardBase {
         return tools.map((tool) => ({ ...tool, group: this.t(`edit.group.${name}`) }));
     }
 
-    /** The editor's switches for whose turn it is. @param {(player: number) => void} set */
-    turnTools(set) {
+    /** The editor's switches for whose turn it is. @param {(player: number) => void} [set] */
+    turnTools(set = (turn) => this.compose({ turn })) {
         return this.group('turn', Array.from({ length: this.view.players }, (_, i) => ({
             id: `turn-${i + 1}`, label: this.t('edit.turn', i + 1), face: [String(i + 1)],
             picked: this.view.turn === i + 1, style: `b-p${i + 1} b-turn`, act: () => set(i + 1),

@@ -1,5 +1,5 @@
 /*
- * squares.js - the names of squares, and what moves and positions say of them.
+ * squares.js - the names of squares, and what moves say of them.
  */
 
 /** @import { BoardApi } from './types.js' */
@@ -24,14 +24,5 @@ export function listed(api, items, word = 'and') {
     return api.t(`board.${word}`, items.slice(0, -1).join(', '), items[items.length - 1]);
 }
 
-/** A position if it were another player's turn: in most games that is its last word.
- * @param {string} position @param {number} player */
-export const turnTo = (position, player) => position.replace(/ [1-4]$/, ` ${player}`);
-
 /** Does a move say where? `pass` and `swap` do not. @param {string} move */
 export const hasPlace = (move) => /[a-i][1-9]/.test(move);
-
-/** The pieces of a board in a word of a position: "b2:1,c3:12". @param {import('../types.js').Scene['pieces']} pieces
- * @param {(piece: import('../types.js').Piece) => string | number} spell */
-export const spelled = (pieces, spell) => Object.entries(pieces).filter(([, list]) => list.length > 0)
-    .sort(([a], [b]) => boardOrder(a, b)).map(([square, list]) => `${square}:${list.map(spell).join('')}`).join(',') || '-';

@@ -41,6 +41,7 @@
  * @property {string} [lastMove]
  * @property {number} [mover]           who played it
  * @property {number[]} sides           by player: those of one side win together
+ * @property {string[]} goals           by player: how that player wins, in a sentence
  * @property {Recent[]} [recent]        what to mark as played, the latest last
  * @property {Mark[]} [marks]
  * @property {number} [side]            the player whose own side is at the bottom; 0: the usual one
@@ -71,9 +72,9 @@
  * @typedef {{ animateFrom?: View, lastMove?: string }} UpdateOptions
  */
 
-/** What an editor changes. @typedef {Pick<import('../types.js').Scene, 'pieces' | 'hands' | 'supply'>} Edited */
+/** What an editor changes. @typedef {import('../types.js').Composition} Composition */
 
-/** @typedef {(position: string, turn: number, edited: Edited) => void} OnEdit */
+/** @typedef {(composition: Composition) => void} OnEdit */
 
 /**
  * @typedef {object} Board
@@ -83,11 +84,10 @@
  * @property {(people: Person[]) => void} people  by player
  * @property {() => void} cancel                  abandons a half-built move
  * @property {(moves: string[]) => void} widen    lets these moves be chosen; what was begun stays
- * @property {(position: string, player: number) => string} [ahead]  the position if it were the
- *     player's turn, where that takes more than the word for the turn
  * @property {() => void} destroy
  * @property {(on: boolean, onEdit?: OnEdit) => void} setEditable
- * @property {(position: string, turn: number, edited: Edited) => void} restore  shows what was edited before
+ * @property {Composition} composition            what the editor shows
+ * @property {(edited: Partial<View>) => void} restore  shows what was edited
  */
 
 /**

@@ -2,7 +2,6 @@
  * stage.js - a board with what every view does around it: the drawing follows
  * a match, a refused move is explained, a move is heard.
  */
-import { turnTo } from '../boards/squares.js';
 import { boardOf } from '../game.js';
 import { games, why } from '../rules.js';
 import { button, el, fill, isCommand } from '../dom.js';
@@ -128,14 +127,6 @@ export class Stage {
         this.clear();
     }
 
-    /** The match as it would stand if it were a player's turn. @param {Snapshot} snapshot @param {number} player
-     * @returns {Promise<MatchRecord>} */
-    async ahead({ record, position }, player) {
-        await this.ready;
-        const turned = this.#board?.ahead?.(position, player) ?? turnTo(position, player);
-        return { ...record, position: turned, moves: [], swap: false };
-    }
-
     /** Lets these moves be chosen; what has been begun stays. @param {string[]} moves */
     widen(moves) {
         if (!this.#view)
@@ -240,10 +231,14 @@ export class Stage {
         this.#board?.setEditable(true, onEdit);
     }
 
-    /** Shows a position that was edited before. @param {string} position @param {number} turn
-     * @param {import('../boards/types.js').Edited} edited */
-    restore(position, turn, edited) {
-        this.#board?.restore(position, turn, edited);
+    /** What the editor shows. */
+    get composition() {
+        return this.#board?.composition;
+    }
+
+    /** Shows a position that was edited. @param {Partial<View>} edited */
+    restore(edited) {
+        this.#board?.restore(edited);
     }
 
     destroy() {

@@ -2,7 +2,7 @@
  * table.js - a game that is being played: its board, the list of its moves,
  * stepping through them, and the status line. It may show an earlier position (`shown`), where no move is possible.
  */
-import { snapshot } from '../rules.js';
+import { ahead, snapshot } from '../rules.js';
 import { button, el, fill, isCommand } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, t } from '../i18n.js';
@@ -150,8 +150,8 @@ export class Table {
     async #lookAhead(live) {
         if (live.over || this.shown !== null || !this.#api.ahead?.())
             return null;
-        const ahead = await snapshot(await this.stage.ahead(live, this.#api.side()), lang());
-        return ahead.over ? null : ahead;
+        const own = await ahead(live.record, this.#api.side(), lang());
+        return own.over ? null : own;
     }
 
     /** Lets moves be chosen in advance that only become legal by what is played before.
@@ -159,11 +159,10 @@ export class Table {
     async #widen({ record, position, moves: others }, moves, late) {
         const known = new Set(moves), side = this.#api.side();
         for (const move of others) {
-            const next = await snapshot({ ...record, position, moves: [move], swap: false });
-            const own = next.over ? null : next.turn === side ? next : await snapshot(await this.stage.ahead(next, side));
+            const own = await ahead({ ...record, position, moves: [move], swap: false }, side);
             if (late())
                 return;
-            own?.moves.forEach((one) => known.add(one));
+            own.moves.forEach((one) => known.add(one));
         }
         this.stage.widen([...known]);
     }
@@ -180,7 +179,7 @@ export class Table {
         this.#record = record;
         this.#marks = marks;
         const late = () => mine !== this.#showing || this.#api.signal.aborted;
-        const live = await snapshot(record, lang());
+        const live = await snapshot(record, lang(), this.#api.viewer());
         if (late())
             return false;
         this.live = live;
@@ -188,18 +187,18 @@ export class Table {
         const seen = this.shown === null ? live : await snapshot(cutAt(record, this.shown), lang());
         if (late())
             return false;
-        const recent = await this.#recent(seen), ahead = await this.#lookAhead(live);
+        const recent = await this.#recent(seen), own = await this.#lookAhead(live);
         if (late())
             return false;
-        this.#ahead = ahead;
+        this.#ahead = own;
         this.stage.root.classList.toggle('is-queued', Boolean(this.#api.queued?.()));
         await this.stage.show(seen, {
-            interactive: this.#usable, marks: this.shown === null ? marks : [], animate, recent, ahead, side: this.#api.side(),
+            interactive: this.#usable, marks: this.shown === null ? marks : [], animate, recent, ahead: own, side: this.#api.side(),
         });
         this.list.show(record.moves, this.shown ?? record.moves.length, live.entries);
         this.#api.onShown();
-        if (ahead && this.#usable)
-            this.#widen(live, ahead.moves, late);
+        if (own && this.#usable)
+            this.#widen(live, own.moves, late);
         return true;
     }
 

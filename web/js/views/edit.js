@@ -1,5 +1,5 @@
 /* edit.js - setting up a position, on the board or as a string. */
-import { checkPosition, games, open } from '../rules.js';
+import { checkPosition, compose, games, open } from '../rules.js';
 import { button, el, field, fill, select } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, t } from '../i18n.js';
@@ -12,7 +12,7 @@ import { studyOf } from '../study.js';
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {Record<string, import('../types.js').OptionValue>} Options */
 /** A position on the board, perhaps an impossible one; `base` is the possible one that was edited.
- * @typedef {{ base: Snapshot, position: string, turn: number, edited: import('../boards/types.js').Edited }} Step */
+ * @typedef {{ base: Snapshot, edited: import('../types.js').Composed | Snapshot }} Step */
 
 class EditView {
     /** @type {Step[]} */
@@ -73,19 +73,17 @@ class EditView {
 
     /** Goes on with a possible position. @param {Snapshot} base */
     async #show(base) {
-        this.#keep({ base, position: base.position, turn: base.turn, edited: base });
+        this.#keep({ base, edited: base });
         await this.#draw(true);
     }
 
     /** The same pieces under other options; where they do not fit, the start of the game.
      * @param {Options} options */
     async #choose(options) {
-        const { base, position } = /** @type {Step} */ (this.#now), { players } = base.record;
-        const words = Object.entries(options).map(([name, value]) => `${name}=${value}`);
-        const pieces = position.split(' ').filter((word) => !word.includes('='));
-        const checked = await checkPosition(this.game.name, null, null, [...words, ...pieces].join(' '), lang());
-        if (checked.ok && checked.players === players)
-            await this.#take(checked.position);
+        const { players } = /** @type {Step} */ (this.#now).base.record, now = this.stage.composition;
+        const composed = now && await compose({ game: this.game.name, players, options }, now, lang());
+        if (composed && !composed.error)
+            await this.#take(composed.position);
         else {
             await this.#clear(players, options);
             fill(this.verdict, t('edit.refit'));
@@ -101,12 +99,14 @@ class EditView {
     }
 
     /** Something was changed on the board. @type {import('../boards/types.js').OnEdit} */
-    #edited(position, turn, edited) {
-        if (!this.#now || position === this.#now.position)
+    async #edited(composition) {
+        const now = /** @type {Step} */ (this.#now), { game, players, options } = now.base.record, mine = ++this.#asked;
+        const edited = await compose({ game, players, options }, composition, lang());
+        if (mine !== this.#asked || this.#gone.signal.aborted)
             return;
-        this.#keep({ ...this.#now, position, turn, edited });
-        this.#judge(position);
-        this.#drawButtons();
+        if (edited.position !== now.edited.position)
+            this.#keep({ base: now.base, edited });
+        await this.#draw(false);
     }
 
     // ---- Undoing --------------------------------------------------------------------------
@@ -147,15 +147,16 @@ class EditView {
 
     /** @param {boolean} fresh  the setup may have changed */
     async #draw(fresh) {
-        const { base, position, turn, edited: { pieces, hands, supply } } = /** @type {Step} */ (this.#now);
+        const { base, edited: { position, turn, pieces, hands, supply, ...rest } } = /** @type {Step} */ (this.#now);
         if (fresh) {
             await this.stage.show(base, { interactive: false });
-            await this.stage.edit((...change) => this.#edited(...change));
+            await this.stage.edit((composition) => this.#edited(composition));
         }
-        this.stage.restore(position, turn, { pieces, hands, supply });
+        this.stage.restore({ position, turn, pieces, hands, supply });
         this.#drawOptions();
         this.#drawButtons();
-        await this.#judge(position);
+        this.#asked++;
+        this.#drawVerdict(position, 'error' in rest ? rest.error : null);
     }
 
     #drawButtons() {
@@ -182,21 +183,25 @@ class EditView {
             /** @type {HTMLElement | null} */ (this.options.querySelector(`[data-option=${focused}]`))?.focus();
     }
 
-    /** Says whether a position can be played. @param {string} position */
+    /** Says whether a position can be played that was typed. @param {string} position */
     async #judge(position) {
-        const mine = ++this.#asked;
-        this.position = position;
-        this.string.value = position;
-        const checked = await checkPosition(this.game.name, null, null, position, lang());
+        const mine = ++this.#asked, checked = await checkPosition(this.game.name, null, null, position, lang());
         if (mine !== this.#asked || this.#gone.signal.aborted)
             return null;
-        fill(this.verdict, checked.ok ? `✓ ${t('edit.ok')}` : `✕ ${checked.error}`);
-        this.verdict.className = checked.ok ? 'verdict is-good' : 'refusal';
-        for (const action of this.actions)
-            action.disabled = !checked.ok;
-        if (checked.ok) // so that it is still there after a return or a change of language
-            history.replaceState(null, '', `#/edit/${this.game.name}?position=${encodeURIComponent(position)}`);
+        this.#drawVerdict(position, checked.ok ? null : checked.error);
         return checked;
+    }
+
+    /** @param {string} position @param {string | null} error  why it cannot be played */
+    #drawVerdict(position, error) {
+        this.position = position;
+        this.string.value = position;
+        fill(this.verdict, error ? `✕ ${error}` : `✓ ${t('edit.ok')}`);
+        this.verdict.className = error ? 'refusal' : 'verdict is-good';
+        for (const action of this.actions)
+            action.disabled = error !== null;
+        if (error === null) // so that it is still there after a return or a change of language
+            history.replaceState(null, '', `#/edit/${this.game.name}?position=${encodeURIComponent(position)}`);
     }
 
     async #study() {

@@ -75,7 +75,8 @@ class Supply:
 class Scene:
     """A position as data. ``pieces`` are those of each place from the bottom up; ``hands`` what
     each player holds, ``supply`` what all draw on; ``win`` the lines of squares that won,
-    ``reach`` the squares to which the last move sends, ``held`` who holds a square."""
+    ``reach`` the squares to which the last move sends, ``held`` who holds a square,
+    ``goal`` the squares that a player wins by reaching."""
 
     pieces: dict[str, list[Piece]]
     hands: list[list[Supply]]
@@ -83,6 +84,7 @@ class Scene:
     win: list[list[str]]
     reach: list[str]
     held: dict[str, int]
+    goal: dict[int, list[str]]
 
 
 def result_of(result: Any, players: int) -> Result | None:
@@ -384,7 +386,7 @@ class Position:
         error = new_error()
         if lib.tb_position_scene(self._c, found, error) < 0:
             raise_error(error)
-        scene = Scene({}, [[] for _ in range(self._players)], [], [], [], {})
+        scene = Scene({}, [[] for _ in range(self._players)], [], [], [], {}, {})
         for piece in found.pieces[0:found.piece_count]:
             scene.pieces.setdefault(text_of(piece.place), []).append(Piece(
                 text_of(piece.kind), piece.player if piece.player >= 0 else None,
@@ -399,8 +401,10 @@ class Position:
                 scene.win[mark.number].append(place)
             elif mark.kind == lib.TB_MARK_REACH:
                 scene.reach.append(place)
-            else:
+            elif mark.kind == lib.TB_MARK_HELD:
                 scene.held[place] = mark.number
+            elif mark.kind == lib.TB_MARK_GOAL:
+                scene.goal.setdefault(mark.number, []).append(place)
         return scene
 
     def goal(self, player: int, lang: str = "en", names: Sequence[str | None] = (),

@@ -166,6 +166,20 @@ static void nim_scene(const void *state, struct tb_scene *out)
             scene_piece(out, (char[]){(char)('a' + heap), (char)('1' + row), '\0'}, "stone", -1);
 }
 
+static void nim_spell(const void *state, const struct tb_scene *scene, int turn, struct text *out)
+{
+    const struct nim *s = state;
+
+    for (int heap = 0; heap < s->heaps; heap++) {
+        int stones = 0;
+
+        for (int i = 0; i < scene->piece_count; i++)
+            stones += scene->pieces[i].place[0] == 'a' + heap;
+        text_add(out, "%s%d", heap ? "/" : "", stones);
+    }
+    text_add(out, " %d", turn + 1);
+}
+
 static void nim_goal(const void *state, int player, struct text *out)
 {
     (void)state;
@@ -236,7 +250,7 @@ const struct tb_game nim_game = {
     .position_parse = nim_position_parse,
     .draw = nim_draw,
     .goal = nim_goal,
-    .picture = &(const struct picture){.scene = nim_scene},
+    .picture = &(const struct picture){.scene = nim_scene, .spell = nim_spell},
     .symmetries = nim_symmetries,
     .transform = nim_transform,
     .transform_move = nim_transform_move,
