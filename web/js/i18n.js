@@ -65,11 +65,6 @@ export async function loadWords() {
 
 // ---- Words ---------------------------------------------------------------------------------
 
-/** French `de` loses its vowel before a word with another: d’Anne, but de e4.
- * @param {string} text @param {(string | number)[]} args */
-const elided = (text, args) => text.replace(/\bde \{(\d)\}/g, (de, i) =>
-    /^[aeiouy\u00e9\u00e8\u00ea\u00ee\u0153]\p{L}/iu.test(String(args[Number(i)] ?? '')) ? `d’{${i}}` : de);
-
 /**
  * The text of a key, in the language of the page.
  *
@@ -80,7 +75,7 @@ export function say(key, ...args) {
     const template = english.get(key), { lang: tag, words } = spoken;
     if (template === undefined)
         return key;
-    const found = words.get(`${key}\u0004`), own = found && tag === 'fr' ? elided(found, args) : found;
+    const own = words.get(`${key}\u0004`);
     return renderIn({ template, arguments: Object.fromEntries([0, 1, 2, 3, 4].map((i) => [i, args[i] ?? ''])) },
         { lang: tag, words: { get: (text) => text === template ? own : words.get(text) } });
 }

@@ -313,7 +313,7 @@ export class BoardBase {
      * @param {string} [piece]  the piece to place */
     flag(x, y, mark, rank, size = 13, piece = '') {
         const { score = '' } = mark;
-        const text = `${piece} ${score && score.length <= 6 ? score : rank + 1}`.trim();
+        const text = `${piece} ${score && score.length <= 7 ? score : rank + 1}`.trim();
         const w = Math.max(1.5, 0.62 * text.length + 0.8) * size;
         return svg('g', { class: `b-flag${mark.exact ? ' is-exact' : ''}` },
             rect(x, y, w, size * 1.5, '', size * 0.5),

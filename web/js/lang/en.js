@@ -102,8 +102,6 @@ export const en = {
     'seat.youWithin': 'you',
     'within.computer': 'the computer',
     'within.level': 'the level {0} computer',
-    'within.of': 'of {0}',
-    'within.to': 'to {0}',
     'level.1': 'first steps',
     'level.2': 'beginner',
     'level.3': 'easy',
@@ -455,7 +453,6 @@ export const en = {
     'refused.busy': 'The server is full. Try again in a few seconds.',
     'refused.store': 'The server cannot save right now. Try again shortly.',
 
-    'rules.title': 'Rules of {0}',
     'rules.house': 'House rules',
     'rules.seeHouse': 'the house rules',
     'rules.try': 'A real board: try a move.',
