@@ -51,7 +51,7 @@ endfunction()
 find_program(ESBUILD esbuild)
 
 # Adds files.js to `names`, for page_resources(): what the service worker keeps from the first visit on,
-# which is everything but itself, the answer about a server, and the books, networks, catalogues, rule pages
+# which is everything but itself, the answer about a server, and the books, networks, tables, catalogues, rule pages
 # and lessons in other languages than English, which it keeps when they have been asked for. A browser looks whether a byte of the worker's scripts has changed: the
 # checksum of all files makes it fetch everything anew after a release.
 macro(service_worker_list)
@@ -59,7 +59,7 @@ macro(service_worker_list)
     set(kept ${names})
     list(REMOVE_ITEM kept sw.js api)
     foreach(name IN LISTS names)
-        if(name MATCHES "(/book\\.txt|\\.net|\\.mo)$" OR (name MATCHES "/[a-z]+\\.([A-Za-z-]+)\\.(json|html)$" AND
+        if(name MATCHES "(/book\\.txt|\\.net|\\.table|\\.mo)$" OR (name MATCHES "/[a-z]+\\.([A-Za-z-]+)\\.(json|html)$" AND
            NOT CMAKE_MATCH_1 STREQUAL "en"))
             list(REMOVE_ITEM kept ${name})
         endif()
@@ -116,7 +116,7 @@ function(page_resources out wasm)
     endforeach()
     list(APPEND names tablier/tablier.wasm)
     set(file_tablier/tablier.wasm ${wasm})
-    # The languages and the networks, which the module does not contain.
+    # The languages, the networks and the tables, which the module does not contain.
     foreach(file IN LISTS TABLIER_CATALOGS)
         cmake_path(GET file FILENAME name)
         list(APPEND names tablier/lang/${name})
@@ -124,7 +124,7 @@ function(page_resources out wasm)
     endforeach()
     list(APPEND names tablier/lang/index.json)
     set(file_tablier/lang/index.json ${TABLIER_CATALOG_LIST})
-    foreach(file IN LISTS game_nets)
+    foreach(file IN LISTS game_nets game_tables)
         cmake_path(GET file FILENAME name)
         list(APPEND names tablier/${name})
         set("file_tablier/${name}" ${file})

@@ -13,9 +13,10 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
         -matomics -mmutable-globals)
     # The linker would otherwise reserve 64 kB for the stack and let it grow into
     # the data without a word. Calls cost browsers more than they cost a processor,
-    # so more is inlined than elsewhere: the search gains a tenth.
+    # so more is inlined than elsewhere: the search gains a tenth. (-inline-threshold would also
+    # inline into functions that are compiled for size.)
     set(wasm_link -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=1048576
-        -Wl,--strip-all -Wl,--gc-sections -Wl,-mllvm,-inline-threshold=1000
+        -Wl,--strip-all -Wl,--gc-sections -Wl,--lto-O2 -Wl,-mllvm,-inlinedefault-threshold=300
         -Wl,-mllvm,-vectorize-slp=false)
     # The memory is one that workers can share where the browser lets them; whoever instantiates
     # the module makes it, of these sizes (bindings/js/wasm.js). wasi-libc was not compiled for
@@ -44,11 +45,31 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
         ${PROJECT_SOURCE_DIR}/src/solve/direct.c
         ${PROJECT_SOURCE_DIR}/src/solve/proof_table.c)
     file(GLOB_RECURSE wasm_headers CONFIGURE_DEPENDS src/*.h include/*.h)
+    # Tables and networks stay outside: they are fetched when they are first needed, and given to the
+    # module. It has room for the tables, and the first bytes of each (src/wasm/tables.h).
+    set(rooms "")
+    set(rows "")
     foreach(table IN LISTS game_tables)
         cmake_path(GET table STEM name)
-        list(APPEND wasm_sources ${CMAKE_BINARY_DIR}/${name}_table.c)
+        file(SIZE ${table} size)
+        file(READ ${table} beginning LIMIT 16 HEX)
+        string(REGEX REPLACE "(..)" "0x\\1, " beginning ${beginning})
+        string(APPEND rooms
+            "extern unsigned char ${name}_table[];\n"
+            "_Alignas(64) unsigned char ${name}_table[${size}];\n")
+        string(APPEND rows "    {\"${name}\", ${name}_table, ${size}, {${beginning}}},\n")
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
     endforeach()
-    # Networks stay outside: they are fetched when they are first needed, and given to the module.
+    set(tables ${CMAKE_BINARY_DIR}/web/tables.c)
+    file(CONFIGURE OUTPUT ${tables} @ONLY CONTENT
+"#include \"wasm/tables.h\"
+
+@rooms@
+const struct module_table module_tables[] = {
+@rows@    {0},
+};
+")
+    list(APPEND wasm_sources ${tables})
     foreach(net IN LISTS game_nets)
         cmake_path(GET net STEM name)
         set(empty ${CMAKE_BINARY_DIR}/web/${name}_no_net.c)
@@ -69,9 +90,10 @@ const size_t @name@_net_size;
         string(REPLACE "/" "_" object ${source})
         set(object ${CMAKE_BINARY_DIR}/web/objects/${object}.o)
         set(flags ${wasm_flags})
-        # What reads and writes text is never in a hurry, and every byte of it has to be loaded.
-        if(source MATCHES "_(text|svg|remark|why|draw|position|tensor|themes)\\.c$|/(wasm|learn|api)/|/core/(record|annotation|svg|text|setup|start|position|message|catalog|match)")
-            list(APPEND flags -Os -finline-hint-functions)
+        # Only moves, evaluations and the inner loops of the searches are in a hurry; every byte has to
+        # be loaded.
+        if(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features|multiplayer|solved|symmetry))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|prover|table|dfpn|game|canonical|retrieval)\\.c$")
+            list(APPEND flags -Oz)
         endif()
         add_custom_command(OUTPUT ${object}
             COMMAND ${WASM_CLANG} ${flags} -I${PROJECT_SOURCE_DIR}/include

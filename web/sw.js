@@ -1,12 +1,12 @@
 /*
- * sw.js - the page without a connection. Everything but books, networks and catalogues is fetched once,
- * on the first visit; from then on the net is asked first, so that nobody plays with
+ * sw.js - the page without a connection. Everything but books, networks, tables and catalogues is fetched
+ * once, on the first visit; from then on the net is asked first, so that nobody plays with
  * an old version, and what was kept answers when the net does not.
  */
 
 const CACHE = 'tablier';
 /** Files that are cached only once they have been requested, including those of languages other than English. */
-const LATER = /(\/book\.txt|\.net|\.mo|\.(?!en\.)[\w-]+\.(json|html))$/;
+const LATER = /(\/book\.txt|\.net|\.table|\.mo|\.(?!en\.)[\w-]+\.(json|html))$/;
 
 /** @type {any} the service worker itself */
 const scope = self;

@@ -68,12 +68,31 @@ export class Tablier {
      * @param {string} game
      * @param {Uint8Array} [bytes]  of the file, where you have them
      */
-    async loadNetwork(game, bytes) {
-        const file = this.#ask('network', recordFields({ game }));
-        if (!file) return false;
-        const network = bytes ?? await readFile(file);
-        this.#put(network);
-        this.#files.push(network);
+    loadNetwork(game, bytes) {
+        return this.#loadFile(game, '.net', bytes);
+    }
+
+    /**
+     * Loads the table of a solved game, with which searches, proofs and puzzles know exact values from
+     * now on; without it they search. False if the game has none; throws a RulesError if the file is
+     * invalid.
+     *
+     * @param {string} game
+     * @param {Uint8Array} [bytes]  of the file, where you have them
+     */
+    loadTable(game, bytes) {
+        return this.#loadFile(game, '.table', bytes);
+    }
+
+    /** @param {string} game @param {string} ending @param {Uint8Array} [bytes] */
+    async #loadFile(game, ending, bytes) {
+        /** @type {string[]} */
+        const files = this.#ask('files', recordFields({ game }));
+        const name = files.find((file) => file.endsWith(ending));
+        if (!name) return false;
+        const file = bytes ?? await readFile(name);
+        this.#put(file);
+        this.#files.push(file);
         return true;
     }
 

@@ -137,14 +137,14 @@ class Client {
         return this.#languages.get(lang);
     }
 
-    /** Which networks it has got. @type {Set<string>} */
-    #networks = new Set();
+    /** The networks and tables that it was given. @type {Set<string>} */
+    #files = new Set();
 
-    /** Makes it use a network; one that it refuses is never given to anybody again.
-     * @param {string} file @param {Uint8Array} bytes */
+    /** Makes it use a network or a table; one that it refuses is not tried again.
+     * @param {string} file @param {Uint8Array | null} bytes  null: there are none */
     async give(file, bytes) {
-        if (this.#networks.has(file)) return;
-        this.#networks.add(file);
+        if (!bytes || this.#files.has(file)) return;
+        this.#files.add(file);
         try {
             await this.#send({ file: bytes });
         } catch (error) {
@@ -355,7 +355,11 @@ export async function puzzles(game) {
  * @param {Lang} [lang]
  * @returns {Promise<import('./types.js').PuzzleState>}
  */
-export function puzzle(game, line, moves, lang = 'en') {
+export async function puzzle(game, line, moves, lang = 'en') {
+    // A table is needed first to refute a wrong move: until then nothing waits for it.
+    const client = await rulesWorker(), tables = await tablesOf({ game });
+    const loading = Promise.all(tables.map(async (file) => client.give(file, await network(file))));
+    if (moves.length > 0) await loading;
     return ask('puzzle', [...fieldsOf({ lang, game, line }), ...moves.flatMap((move) => ['moves', move])]);
 }
 
@@ -377,10 +381,10 @@ const visit = Math.floor(Math.random() * 1e9);
  * @returns {Promise<import('./types.js').Thought>}
  */
 export async function think(record, options = {}, onInfo = () => {}) {
-    const network = networkOf(record, options.level);
+    const files = filesOf(record, options.level);
     const threads = await threadsOf(record, options);
     const fields = [...recordFields(record), ...thinkFields({ seed: visit, ...options, threads })];
-    return work(['call', 'think', ...fields], onInfo, options.signal, network, threads);
+    return work(['call', 'think', ...fields], onInfo, options.signal, files, threads);
 }
 
 /**
@@ -406,7 +410,8 @@ async function threadsOf(record, { threads, level, nodes, depth }) {
  */
 export function solve(record, options = {}, onProgress = () => {}) {
     const fields = [...recordFields(record), ...solveFields(options)];
-    return work(['call', 'solve', ...fields], onProgress, options.signal);
+    return work(['call', 'solve', ...fields], onProgress, options.signal,
+        options.rulesOnly ? undefined : tablesOf(record));
 }
 
 /**
@@ -430,7 +435,7 @@ export function picture(record, options = {}) {
  */
 export function review(record, { nodes, signal, lang = 'en', viewer = {} } = {}, onProgress = () => {}) {
     return work(['call', 'review', ...fieldsOf({ lang, nodes }), ...viewerFields(viewer), ...recordFields(record)], onProgress, signal,
-        networkOf(record));
+        filesOf(record));
 }
 
 /** What is known about kinds of searches, so that each question is put once. @type {Map<string, Promise<any>>} */
@@ -439,7 +444,7 @@ const kinds = new Map();
 /**
  * What the module says about searches of a kind.
  *
- * @param {'network' | 'parallel'} call
+ * @param {'files' | 'parallel'} call
  * @param {RecordInput} record
  * @param {{ level?: number, nodes?: number, depth?: number }} limits
  * @returns {Promise<any>}
@@ -453,13 +458,16 @@ function about(call, { game, players, options }, limits) {
 }
 
 /**
- * The file of the network that a search of this kind uses, or null.
+ * The files that a search of this kind uses: a network, a table, or neither.
  *
  * @param {RecordInput} record
  * @param {number} [level]
- * @returns {Promise<string | null>}
+ * @returns {Promise<string[]>}
  */
-const networkOf = (record, level) => about('network', record, { level });
+const filesOf = async (record, level) => (await about('files', record, { level })) ?? [];
+
+/** Those of them that proofs use. @param {RecordInput} record */
+const tablesOf = async (record) => (await filesOf(record)).filter((file) => file.endsWith('.table'));
 
 /**
  * Every move of the position with what is known about it, best first.
@@ -470,7 +478,8 @@ const networkOf = (record, level) => about('network', record, { level });
  * @returns {Promise<import('./types.js').Exploration>}
  */
 export function explore(record, { book, nodes, signal, lang = 'en' } = {}) {
-    return work(['call', 'explore', ...fieldsOf({ lang, nodes, book }), ...recordFields(record)], () => {}, signal);
+    return work(['call', 'explore', ...fieldsOf({ lang, nodes, book }), ...recordFields(record)], () => {}, signal,
+        tablesOf(record));
 }
 
 /**
@@ -479,13 +488,12 @@ export function explore(record, { book, nodes, signal, lang = 'en' } = {}) {
  * @param {string[]} fields
  * @param {(report: any) => void} onReport
  * @param {AbortSignal} [signal]
- * @param {Promise<string | null>} [networkFile]  that it is to use
+ * @param {Promise<string[]>} [files]  that it is to use
  * @param {number} [threads]
  */
-async function work(fields, onReport, signal, networkFile, threads = 1) {
+async function work(fields, onReport, signal, files, threads = 1) {
     const module = await load();
-    const file = await networkFile;
-    const bytes = file ? await network(file) : null;
+    const wanted = await files ?? [], bytes = await Promise.all(wanted.map(network));
     signal?.throwIfAborted();
     const free = idle;
     idle = null; // before anything is waited for: others come by meanwhile
@@ -495,7 +503,7 @@ async function work(fields, onReport, signal, networkFile, threads = 1) {
     try {
         signal?.throwIfAborted(); // while the worker started
         await client.prepare(threads);
-        if (file && bytes) await client.give(file, bytes);
+        for (const [i, file] of wanted.entries()) await client.give(file, bytes[i]);
         return await client.ask(fields, onReport);
     } finally {
         signal?.removeEventListener('abort', stop);

@@ -1,12 +1,12 @@
 /*
- * networks.js - the networks of strong play, loaded when they are first needed. One that cannot be
- * loaded or is invalid is reported, and the search does without.
+ * networks.js - the networks of strong play and the tables of solved games, loaded when they are first
+ * needed. A file that cannot be loaded or is invalid is reported, and the search does without.
  */
 import { readFile } from './platform.js';
 
 /** @typedef {import('./types.js').NetworkProblem} NetworkProblem */
 
-/** A search waits this long for its network; one that arrives later serves the next search. */
+/** A search waits this long for a file; one that arrives later serves the next search. */
 const WAIT_MS = 15000;
 
 /** By file: the bytes, or null if it is invalid. @type {Map<string, Promise<Uint8Array | null>>} */
@@ -16,7 +16,7 @@ const loaded = new Map();
 const watchers = new Set();
 
 /**
- * Calls the listener whenever a network cannot be used.
+ * Calls the listener whenever a network or table cannot be used.
  *
  * @param {(problem: NetworkProblem) => void} listener
  * @returns {() => void} ends it
@@ -31,19 +31,19 @@ function tell(problem) {
     for (const listener of watchers) listener(problem);
 }
 
-/** What a network file holds; after a failure the next call tries again.
+/** The contents of a file; after a failure the next call tries again.
  * @param {string} file @returns {Promise<Uint8Array | null>} */
 function load(file) {
     const known = loaded.get(file) ?? readFile(file).catch(() => {
         loaded.delete(file);
-        tell({ file, text: `The network ${file} could not be loaded.` });
+        tell({ file, text: `The ${file.endsWith('.net') ? 'network' : 'table'} ${file} could not be loaded.` });
         return null;
     });
     loaded.set(file, known);
     return known;
 }
 
-/** The bytes of a network, null if there are none in time. @param {string} file */
+/** The bytes of a network or table, null if there are none in time. @param {string} file */
 export async function network(file) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;

@@ -46,7 +46,7 @@ async function fetchModule() {
 }
 
 /** How these scripts and the module talk with each other (src/wasm/module.c). */
-const INTERFACE = 'interface2';
+const INTERFACE = 'interface3';
 
 async function readModule() {
     if (isBrowser() || place.protocol !== 'file:')

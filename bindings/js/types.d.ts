@@ -354,9 +354,9 @@ export interface Puzzle {
     line: string;
 }
 
-/** A network that cannot be used: the search does without. */
+/** A network or table that cannot be used: the search does without. */
 export interface NetworkProblem {
-    /** quoridor.net */
+    /** quoridor.net, orbital.table */
     file: string;
     /** What is wrong with it. */
     text: string;

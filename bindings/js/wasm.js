@@ -66,8 +66,7 @@ export function makeMemory() {
  * @property {() => void} _initialize
  * @property {(size: number) => number} room
  * @property {(size: number) => number} call
- * @property {(size: number) => number} network
- * @property {(size: number) => number} language
+ * @property {(size: number) => number} file
  * @property {() => number} answerSize
  */
 
@@ -86,13 +85,10 @@ function bind(module, memory, report) {
     return { exports: /** @type {Exports} */ (/** @type {unknown} */ (instance.exports)), read };
 }
 
-/** Is it a compiled catalogue (.mo)? @param {Uint8Array} bytes */
-const isCatalogue = (bytes) => bytes[0] === 0xde && bytes[1] === 0x12 && bytes[2] === 0x04 && bytes[3] === 0x95;
-
 /**
- * Makes one instance, with its own memory: a function from fields, or the bytes of a network
- * or a language's catalogue that it is to use from now on, to answer. An instance that has thrown must not be used again,
- * nor its memory.
+ * Makes one instance, with its own memory: a function from fields, or the bytes of a network, a table
+ * or a language's catalogue that it is to use from now on, to answer. An instance that has thrown must
+ * not be used again, nor its memory.
  *
  * @param {WebAssembly.Module} module
  * @param {(text: string) => void} [report] receives the progress of a search
@@ -113,8 +109,7 @@ export function instantiate(module, report = () => {}, memory = makeMemory()) {
         const room = exports.room(request.length) >>> 0;
         if (room === 0) throw new Error('out of memory');
         new Uint8Array(memory.buffer, room).set(request);
-        const ask = !isFile ? exports.call : isCatalogue(question) ? exports.language : exports.network;
-        const answer = ask(request.length);
+        const answer = (isFile ? exports.file : exports.call)(request.length);
         if (answer === 0) throw new Error('out of memory');
         return read(answer, exports.answerSize());
     };

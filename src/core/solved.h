@@ -50,6 +50,13 @@ struct solved {
     int (*openings)(struct opening_plan plans[OPENING_PLANS_MAX]);
 };
 
+/* True if the table's bytes are there. The web app's module begins with zeros in their place, until
+ * it is given the file. */
+static inline bool table_is_loaded(const unsigned char *file)
+{
+    return file[0] != 0;
+}
+
 /* True if the game's table can be made again. */
 static inline bool game_has_table(const struct tb_game *game)
 {

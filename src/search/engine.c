@@ -167,6 +167,12 @@ bool engine_can_use_net(const struct tb_setup *setup, const struct engine_option
     return can_use_net(&spec, level);
 }
 
+bool engine_probes(const struct tb_setup *setup, const struct engine_options *options)
+{
+    return !check_options(options, NULL) &&
+           !(options->level && level_find(setup->game, options->level)->no_probe);
+}
+
 static bool wants_net(const struct engine *engine, const struct engine_options *options)
 {
     const struct tb_game *game = engine->spec.setup.game;

@@ -106,6 +106,9 @@ void engine_free(struct engine *engine);
 /* True if such an engine would use a network, if it had one. */
 bool engine_can_use_net(const struct tb_setup *setup, const struct engine_options *options);
 
+/* True if such an engine asks for exact values, such as those of tables; weak levels may not. */
+bool engine_probes(const struct tb_setup *setup, const struct engine_options *options);
+
 /* True if the engine would use several threads when asked to. Levels with a node limit do not:
  * their results must be reproducible. */
 bool engine_can_use_threads(const struct tb_setup *setup, const struct engine_options *options);

@@ -14,7 +14,7 @@ static const struct {
     {"parse", call_parse},     {"format", call_format},     {"think", call_think},
     {"review", call_review},   {"puzzle", call_puzzle},     {"solve", call_solve},
     {"picture", call_picture}, {"record", call_record},     {"explore", call_explore},
-    {"network", call_network}, {"parallel", call_parallel}, {"compose", call_compose},
+    {"files", call_files},     {"parallel", call_parallel}, {"compose", call_compose},
 };
 
 static int run_call(const struct request *request, struct json_writer *answer, struct fault *fault)

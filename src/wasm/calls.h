@@ -46,8 +46,8 @@ int call_format(const struct request *request, struct json_writer *answer, struc
  * threads. */
 int call_think(const struct request *request, struct json_writer *answer, struct fault *fault);
 
-/* The file of the network that such a search (level) would use, or null. */
-int call_network(const struct request *request, struct json_writer *answer, struct fault *fault);
+/* A list of the files, network or table, that such a search (level) would use. */
+int call_files(const struct request *request, struct json_writer *answer, struct fault *fault);
 
 /* Answers whether such a search (level, nodes, depth) uses several threads. With a limit of nodes
  * or depth it does not: results must be reproducible. */

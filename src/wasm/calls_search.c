@@ -12,6 +12,7 @@
 #include "search/variation.h"
 #include "wasm/calls.h"
 #include "wasm/networks.h"
+#include "wasm/tables.h"
 
 enum { REPORT_MS = 100 }; /* between two reports */
 
@@ -165,21 +166,29 @@ static int think(const struct tb_match *match, struct search_task *task, struct 
     return TB_OK;
 }
 
-int call_network(const struct request *request, struct json_writer *answer, struct fault *fault)
+static void answer_file(struct json_writer *answer, const struct tb_game *game, const char *ending)
+{
+    char file[64];
+
+    snprintf(file, sizeof file, "%s.%s", tb_game_name(game), ending);
+    writer_string(answer, file);
+}
+
+int call_files(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     struct engine_options options = {0};
     struct tb_position start;
-    char file[64];
     int code;
 
     if ((code = request_start(request, &start, NULL, &fault->error)) ||
         (code = read_options(request, &options, &fault->error)))
         return code;
-    snprintf(file, sizeof file, "%s.net", tb_game_name(start.setup.game));
+    writer_open(answer, '[');
     if (engine_can_use_net(&start.setup, &options))
-        writer_string(answer, file);
-    else
-        writer_null(answer);
+        answer_file(answer, start.setup.game, "net");
+    if (tables_serve(&start.setup) && engine_probes(&start.setup, &options))
+        answer_file(answer, start.setup.game, "table");
+    writer_close(answer, ']');
     return TB_OK;
 }
 

@@ -30,6 +30,11 @@ static bool read_tag(const struct catalog *catalog, char tag[TAG_MAX])
     return true;
 }
 
+bool languages_match(const unsigned char *bytes, size_t size)
+{
+    return size >= 4 && memcmp(bytes, "\xde\x12\x04\x95", 4) == 0;
+}
+
 const char *languages_take(unsigned char *bytes, size_t size)
 {
     struct catalog catalog = {"", bytes, size};

@@ -5,9 +5,9 @@
  * module_call(size). The answer is JSON text at the address it returns, of
  * module_answer_size() bytes, until the next call; 0 if memory ran out.
  *
- * To give it a network: module_room(size), write the file's bytes there, then
- * module_network(size), which answers in the same way: {"value": GAME}, or an error. A language
- * is given likewise: the bytes of its catalogue, then module_language(size): {"value": TAG}.
+ * To give it a file: module_room(size), write the file's bytes there, then module_file(size), which
+ * answers in the same way: {"value": GAME} for a network or a table, {"value": TAG} for the catalogue
+ * of a language, or an error.
  *
  * The interface has a version number, which is in the name of an export that does nothing: scripts
  * that a browser has kept from before an update see that the module is not theirs before they send
@@ -19,15 +19,15 @@
 #include "wasm/calls.h"
 #include "wasm/languages.h"
 #include "wasm/networks.h"
+#include "wasm/tables.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
 EXPORT("room") char *module_room(size_t size);
 EXPORT("call") const char *module_call(size_t size);
-EXPORT("network") const char *module_network(size_t size);
-EXPORT("language") const char *module_language(size_t size);
+EXPORT("file") const char *module_file(size_t size);
 EXPORT("answerSize") size_t module_answer_size(void);
-EXPORT("interface2") void module_interface(void);
+EXPORT("interface3") void module_interface(void);
 
 __attribute__((import_module("tablier"), import_name("report"))) extern void
 module_report(const char *text, size_t size);
@@ -53,23 +53,41 @@ const char *module_call(size_t size)
     return writer_text(&module.answer);
 }
 
-const char *module_network(size_t size)
+/* Takes over the bytes of a file: *name is that of the game, or the tag of the language. */
+static int take_file(unsigned char *bytes, size_t size, const char **name, struct tb_error *error)
+{
+    const struct tb_game *game = NULL;
+    int code;
+
+    if (languages_match(bytes, size)) {
+        *name = languages_take(bytes, size);
+        return TB_OK;
+    }
+    if (tables_match(bytes, size)) {
+        code = tables_take(bytes, size, &game, error);
+        free(bytes);
+    } else {
+        code = networks_take(bytes, size, &game, error);
+    }
+    *name = code ? NULL : tb_game_name(game);
+    return code;
+}
+
+const char *module_file(size_t size)
 {
     struct json_writer *answer = &module.answer;
-    const struct tb_game *game = NULL;
-    struct tb_error error;
-    int code = networks_take((unsigned char *)module.request, size, &game, &error);
+    struct fault fault = {0};
+    const char *name;
+    int code = take_file((unsigned char *)module.request, size, &name, &fault.error);
 
     module.request = NULL;
     writer_clear(answer);
     writer_open(answer, '{');
     if (code) {
-        writer_key_open(answer, "error", '{');
-        writer_key_string(answer, "message", error.text);
-        writer_key_number(answer, "ply", 0);
-        writer_close(answer, '}');
+        writer_key(answer, "error");
+        answer_fault(answer, &fault, NULL);
     } else {
-        writer_key_string(answer, "value", tb_game_name(game));
+        writer_key_string(answer, "value", name);
     }
     writer_close(answer, '}');
     return writer_text(answer);
@@ -78,19 +96,6 @@ const char *module_network(size_t size)
 size_t module_answer_size(void)
 {
     return module.answer.used;
-}
-
-const char *module_language(size_t size)
-{
-    struct json_writer *answer = &module.answer;
-    const char *tag = languages_take((unsigned char *)module.request, size);
-
-    module.request = NULL;
-    writer_clear(answer);
-    writer_open(answer, '{');
-    writer_key_string(answer, "value", tag);
-    writer_close(answer, '}');
-    return writer_text(answer);
 }
 
 void module_interface(void)

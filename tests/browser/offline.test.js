@@ -118,7 +118,7 @@ test('another content of any file is another service worker', () => {
 
 test('the service worker knows every file', () => {
     // Books, networks, and what other languages say, are kept when they have been asked for.
-    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api)$|\/book\.txt$|\.net$|\.mo$|\.(?!en\.)[\w-]+\.(json|html)$/.test(name))];
+    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api)$|\/book\.txt$|\.net$|\.table$|\.mo$|\.(?!en\.)[\w-]+\.(json|html)$/.test(name))];
     assert.deepEqual([...listed].sort(), wanted.sort());
 });
 

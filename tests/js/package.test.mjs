@@ -45,6 +45,20 @@ test('networks: without, damaged, whole', async () => {
     end();
 });
 
+test('tables: without and with', async () => {
+    const fresh = await Tablier.load();
+    const value = () => fresh.think({ game: 'orbital' }, { nodes: 500 }).info.lines[0].value;
+    const unsolved = value();
+    assert.equal(await fresh.loadTable('quoridor'), false);
+    await assert.rejects(fresh.loadTable('orbital', new Uint8Array(100)), RulesError);
+    assert.equal(await fresh.loadTable('orbital'), true);
+    assert.equal(unsolved, null);
+    assert.notEqual(value(), null);
+    assert.equal((await think({ game: 'orbital' }, { nodes: 500 })).info.lines[0].value, value());
+    assert.equal(await direct.loadTable('orbital'), true);
+    assert.equal(await direct.loadTable('tictacdoh'), true);
+});
+
 test('a match', async () => {
     const record = { game: 'quoridor', moves: ['e2', 'e8'] };
     const now = await snapshot(record);

@@ -47,11 +47,11 @@ export const host = { status: 200, type: 'application/wasm' };
 globalThis.navigator ??= { languages: ['en'] };
 
 globalThis.fetch = async (url) => {
-    const game = /(\w+)\.net$/.exec(String(url))?.[1], lang = /(\w+)\.mo$/.exec(String(url))?.[1];
+    const file = /\w+\.(net|table)$/.exec(String(url))?.[0], lang = /(\w+)\.mo$/.exec(String(url))?.[1];
     if (lang)
         return new Response(readFileSync(join(dirname(process.env.TABLIER_WASM), `lang/${lang}.mo`)));
-    return game
-        ? new Response(readFileSync(new URL(`../../src/games/${game}/${game}.net`, import.meta.url)))
+    return file
+        ? new Response(readFileSync(new URL(`../../src/games/${file.split('.')[0]}/${file}`, import.meta.url)))
         : new Response(readFileSync(process.env.TABLIER_WASM), {
             status: host.status,
             headers: { 'Content-Type': host.type },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { thinkFields } from '../../bindings/js/request.js';
-import { analyse, ask, bench, dice, networkFile, randomGame, setups, wasm } from './sides.mjs';
+import { analyse, ask, bench, dice, gameFile, randomGame, setups, wasm } from './sides.mjs';
 
 const roll = dice(7);
 
@@ -25,15 +25,14 @@ test('every level answers in every game, for every number of players', () => {
 });
 
 test('a network is asked for where it is used, and checked', () => {
-    const wanted = (record, level) => ask('network', record, level ? ['level', String(level)] : []);
+    const wanted = (record, level) => ask('files', record, level ? ['level', String(level)] : []).join();
     assert.equal(wanted({ game: 'quoridor' }), 'quoridor.net');
     assert.equal(wanted({ game: 'quoridor' }, 8), 'quoridor.net');
-    assert.equal(wanted({ game: 'quoridor' }, 1), null);
-    assert.equal(wanted({ game: 'quoridor', players: 4 }), null);
+    assert.equal(wanted({ game: 'quoridor' }, 1), '');
+    assert.equal(wanted({ game: 'quoridor', players: 4 }), '');
     assert.equal(wanted({ game: 'dorix' }, 6), 'dorix.net');
-    for (const players of [3, 4]) assert.equal(wanted({ game: 'dorix', players }), null);
-    assert.equal(wanted({ game: 'quoridor', options: { size: 7 } }), null);
-    assert.equal(wanted({ game: 'orbital' }), null);
+    for (const players of [3, 4]) assert.equal(wanted({ game: 'dorix', players }), '');
+    assert.equal(wanted({ game: 'quoridor', options: { size: 7 } }), '');
 
     let seed = 0;
     const facts = () => {
@@ -42,7 +41,7 @@ test('a network is asked for where it is used, and checked', () => {
         return JSON.stringify([info.nodes, info.lines[0].score, info.lines[0].pv]);
     };
     const without = facts();
-    const good = networkFile('quoridor'), changed = good.slice(), foreign = good.slice();
+    const good = gameFile('quoridor.net'), changed = good.slice(), foreign = good.slice();
     changed[good.length >> 1] ^= 1;
     foreign[8] ^= 1; // its game's name
     for (const bad of [good.subarray(0, 1000), good.subarray(0, good.length - 1), changed, foreign,
@@ -51,12 +50,36 @@ test('a network is asked for where it is used, and checked', () => {
         assert.match(error.message, /^[A-Z].*\.$/);
         assert.equal(facts(), without); // and play goes on
     }
-    assert.deepEqual(JSON.parse(wasm(networkFile('dorix'))), { value: 'dorix' });
+    assert.deepEqual(JSON.parse(wasm(gameFile('dorix.net'))), { value: 'dorix' });
     assert.equal(facts(), without); // of another game
     assert.deepEqual(JSON.parse(wasm(good)), { value: 'quoridor' });
     assert.notEqual(facts(), without);
     assert.ok(JSON.parse(wasm(changed)).error);
     assert.notEqual(facts(), without); // the good one stays
+});
+
+test('a table is asked for where it is used, and checked', () => {
+    const wanted = (record, level) => ask('files', record, level ? ['level', String(level)] : []).join();
+    assert.equal(wanted({ game: 'tictacdoh' }), 'tictacdoh.table');
+    assert.equal(wanted({ game: 'tictacdoh' }, 8), 'tictacdoh.table');
+    assert.equal(wanted({ game: 'tictacdoh' }, 1), '');
+    assert.equal(wanted({ game: 'tictacdoh', players: 3 }), '');
+    assert.equal(wanted({ game: 'orbital' }, 1), 'orbital.table');
+
+    for (const game of ['tictacdoh', 'orbital']) {
+        let seed = 0;
+        const line = () => think({ game }, { nodes: 500, lines: 1, seed: ++seed }).info.lines[0];
+        assert.equal(line().exact, false);
+        const good = gameFile(`${game}.table`), changed = good.slice(), other = good.slice();
+        changed[good.length >> 1] ^= 1;
+        other[8] ^= 1; // its checksum
+        for (const bad of [good.subarray(0, 16), good.subarray(0, good.length - 1), changed, other]) {
+            assert.match(JSON.parse(wasm(bad)).error.message, /^The table is damaged/);
+            assert.equal(line().exact, false);
+        }
+        assert.deepEqual(JSON.parse(wasm(good)), { value: game });
+        assert.equal(line().exact, true);
+    }
 });
 
 // Between two sides the search adds up whole numbers only: no machine rounds otherwise.

@@ -10,9 +10,9 @@ const { TABLIER, TABLIER_CALLS, TABLIER_WASM } = process.env;
 /** Fields to answer text, by the module. */
 export const wasm = instantiate(new WebAssembly.Module(readFileSync(TABLIER_WASM)));
 
-/** The network of a game, as the page would fetch it. @param {string} game */
-export const networkFile = (game) =>
-    new Uint8Array(readFileSync(new URL(`../../src/games/${game}/${game}.net`, import.meta.url)));
+/** The network or table of a game, as the page would fetch it. @param {string} file */
+export const gameFile = (file) =>
+    new Uint8Array(readFileSync(new URL(`../../src/games/${file.split('.')[0]}/${file}`, import.meta.url)));
 
 /** The same natively, for many requests at once. @param {string[][]} requests */
 export function native(requests) {

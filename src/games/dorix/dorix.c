@@ -401,7 +401,7 @@ const struct tb_game dorix_game = {
     .why = dorix_why,
     .position_text = dorix_position_text,
     .position_parse = dorix_position_parse,
-    .draw = dorix_draw,
+    .draw = NOT_IN_PAGE(dorix_draw),
 
     .symmetries = dorix_symmetries,
     .transform = dorix_transform,
@@ -417,6 +417,6 @@ const struct tb_game dorix_game = {
     .features = &dorix_features,
     .solved = &dorix_solved,
     .picture = &dorix_picture,
-    .tensor = &dorix_tensor,
+    .tensor = NOT_IN_PAGE(&dorix_tensor),
     .themes = &dorix_themes,
 };

@@ -405,7 +405,7 @@ const struct tb_game orbital_game = {
     .why = orbital_why,
     .position_text = orbital_position_text,
     .position_parse = orbital_position_parse,
-    .draw = orbital_draw,
+    .draw = NOT_IN_PAGE(orbital_draw),
     .symmetries = orbital_symmetries,
     .transform = orbital_transform,
     .transform_move = orbital_transform_move,
@@ -416,6 +416,6 @@ const struct tb_game orbital_game = {
     .advice = &orbital_advice,
     .solved = &orbital_solved,
     .picture = &orbital_picture,
-    .tensor = &orbital_tensor,
+    .tensor = NOT_IN_PAGE(&orbital_tensor),
     .themes = &orbital_themes,
 };

@@ -46,7 +46,8 @@ bool orbital_opening(const struct orbital *s, struct verdict *out)
     };
 
     memset(start.hand, s->per_kind, sizeof start.hand);
-    if (s->rules & ORBITAL_REACH_LINE || plies > ORBITAL_SOLVED_PLIES || !leads_to(&start, s))
+    if (!table_is_loaded(orbital_table) || s->rules & ORBITAL_REACH_LINE ||
+        plies > ORBITAL_SOLVED_PLIES || !leads_to(&start, s))
         return false;
     uint64_t key = canonical_hash(&orbital_game, s, s->turn, canonical_all(&orbital_game, s));
 

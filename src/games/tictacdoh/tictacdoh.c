@@ -270,7 +270,7 @@ const struct tb_game tictacdoh_game = {
     .why = tictacdoh_why,
     .position_text = tictacdoh_position_text,
     .position_parse = tictacdoh_position_parse,
-    .draw = tictacdoh_draw,
+    .draw = NOT_IN_PAGE(tictacdoh_draw),
     .symmetries = tictacdoh_symmetries,
     .transform = tictacdoh_transform,
     .transform_move = tictacdoh_transform_move,
@@ -282,6 +282,6 @@ const struct tb_game tictacdoh_game = {
     .advice = &tictacdoh_advice,
     .solved = &tictacdoh_solved,
     .picture = &tictacdoh_picture,
-    .tensor = &tictacdoh_tensor,
+    .tensor = NOT_IN_PAGE(&tictacdoh_tensor),
     .themes = &tictacdoh_themes,
 };
