@@ -20,7 +20,7 @@ struct position_args {
 };
 
 /* The rows of an option table for a struct position_args in `member` of `type`: the
- * set-up alone, or everything. */
+ * setup alone, or everything. */
 #define SETUP_OPTIONS(type, member)                                                                \
     {"players", "N", N_("number of players (default: 2)"), take_text,                              \
      offsetof(type, member.players)},                                                              \

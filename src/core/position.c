@@ -103,7 +103,7 @@ int tb_position_parse(struct tb_position *position, const struct tb_setup *setup
     if ((code = parse_settings(&parsed.setup, &text, error)))
         return code;
     if (*text == '\0')
-        return error_set(error, TB_ERR_SYNTAX, "The position string is empty after its set-up.");
+        return error_set(error, TB_ERR_SYNTAX, "The position string is empty after its setup.");
     if ((code = setup->game->position_parse(&parsed.setup, text, &parsed.state, error)))
         return code;
     *position = parsed;

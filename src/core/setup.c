@@ -138,7 +138,7 @@ int setup_check(const struct tb_setup *setup, struct tb_error *error)
     if (!setup)
         return error_missing(error, "setup");
     if (!is_game(setup->game))
-        return error_set(error, TB_ERR_GAME, "The set-up has no game.");
+        return error_set(error, TB_ERR_GAME, "The setup has no game.");
     if (!tb_game_allows(setup->game, setup->players))
         return wrong_players(setup->game, setup->players, error);
     for (int i = 0; setup->game->options[i].name; i++) {

@@ -156,7 +156,7 @@ int gatherer_add(struct gatherer *gatherer, const struct record *record, struct 
     return measures ? measures_add(measures, record, error) : error_memory(error);
 }
 
-/* How a set-up differs from the first one's. */
+/* How a setup differs from the first one's. */
 static void label_cell(const struct report *report, struct report_cell *cell)
 {
     const struct report_cell *first = &report->cells[0];

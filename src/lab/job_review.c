@@ -40,7 +40,7 @@ static int next_record(const char **items, struct record *record, struct tb_erro
     return code;
 }
 
-/* *sum becomes that of the set-up, unless it is; false without memory. */
+/* *sum becomes that of the setup, unless it is; false without memory. */
 static bool find_fingerprint(const struct tb_setup *setup, struct tb_setup *known, uint64_t *sum)
 {
     if (memcmp(setup, known, sizeof *known) == 0)

@@ -58,9 +58,9 @@ static bool read_limits(struct match_plan *plan, const char **head)
     struct adjudication *rules = &limits->adjudication;
     char words[256];
     int clocked, proven;
-    uint64_t patience;
+    uint64_t timeout;
 
-    if (!terms_take_number(head, "patience", INT64_MAX, &patience) ||
+    if (!terms_take_number(head, "patience", INT64_MAX, &timeout) ||
         !terms_take_line(head, "limits", words, sizeof words) ||
         sscanf(words, "%" SCNd64 " %" SCNu64 " %d %" SCNd64 " %" SCNd64 " %" SCNd64 " %d",
                &limits->move_ms, &limits->nodes, &clocked, &limits->base_ms, &limits->increment_ms,
@@ -70,7 +70,7 @@ static bool read_limits(struct match_plan *plan, const char **head)
                &rules->draw_score, &rules->draw_moves, &rules->draw_from, &proven,
                &rules->proof_nodes) != 7)
         return false;
-    plan->terms.timeout_us = (int64_t)patience;
+    plan->terms.timeout_us = (int64_t)timeout;
     limits->clocked = clocked;
     limits->annotate = true;
     rules->proven = proven;

@@ -8,7 +8,7 @@
 #include "core/record.h"
 #include "lab/statistics.h"
 
-/* Games of one set-up under the same rules of the match. */
+/* Games of one setup under the same rules of the match. */
 struct measures;
 
 /* NULL if memory runs out. */

@@ -49,7 +49,7 @@ const char *terms_seat(const struct lab_terms *terms, int game, int seat);
  * depend on nothing but its number, as opposed to the speed of the machine? */
 int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error *error);
 
-/* Tells apart programs that would play other games of the same set-up: made from random games by
+/* Tells apart programs that would play other games of the same setup: made from random games by
  * the rules, and a short search. False without memory. */
 bool setup_fingerprint(const struct tb_setup *setup, uint64_t *sum);
 /* The same for searches without a level, which use all that the program has. */

@@ -527,7 +527,7 @@ static void mcts_free(void *self)
 }
 
 /* Returns how many things of the given size fit into `bytes`. */
-static uint32_t room_of(size_t bytes, size_t size)
+static uint32_t capacity_of(size_t bytes, size_t size)
 {
     size_t capacity = bytes / size;
 
@@ -545,12 +545,12 @@ static bool tree_init(struct tree *t, struct mcts *m)
     t->advice = game_advice(t->game);
     if (multiplayer) {
         bytes /= 2;
-        t->edges_capacity = room_of(bytes, sizeof *t->edges);
+        t->edges_capacity = capacity_of(bytes, sizeof *t->edges);
         t->edges = malloc(t->edges_capacity * sizeof *t->edges);
         if (!t->edges)
             return false;
     }
-    t->capacity = room_of(bytes, sizeof *t->nodes);
+    t->capacity = capacity_of(bytes, sizeof *t->nodes);
     t->nodes = malloc(t->capacity * sizeof *t->nodes);
     return t->nodes && move_list_init(&t->list, t->game);
 }

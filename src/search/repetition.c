@@ -21,7 +21,7 @@ static int times_seen(const uint64_t *hashes, int last)
 }
 
 /* Memory for the drawn positions and, after them, for the whole history. */
-static bool make_room(struct repetition *repetition, int length)
+static bool reserve(struct repetition *repetition, int length)
 {
     if (length <= repetition->capacity)
         return true;
@@ -40,7 +40,7 @@ void repetition_start(struct repetition *repetition, const struct search_task *t
     repetition->count = 0;
     repetition->salt = 0;
     if (!repetition->cycles || task->repetition == 0 || task->history_length == 0 ||
-        !make_room(repetition, task->history_length))
+        !reserve(repetition, task->history_length))
         return;
     uint64_t *hashes = repetition->drawn + repetition->capacity;
 

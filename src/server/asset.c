@@ -39,8 +39,8 @@ const char *asset_type(const char *path)
 /* The file in gzip's form; empty if that is not smaller. */
 static struct server_file pack(const struct server_file *file)
 {
-    uLong room = deflateBound(NULL, file->size) + 32;
-    unsigned char *data = file->size >= WORTH_PACKING ? malloc(room) : NULL;
+    uLong capacity = deflateBound(NULL, file->size) + 32;
+    unsigned char *data = file->size >= WORTH_PACKING ? malloc(capacity) : NULL;
     z_stream stream = {0};
 
     if (!data ||
@@ -51,7 +51,7 @@ static struct server_file pack(const struct server_file *file)
     stream.next_in = (unsigned char *)(uintptr_t)file->data; /* zlib only reads it */
     stream.avail_in = (uInt)file->size;
     stream.next_out = data;
-    stream.avail_out = (uInt)room;
+    stream.avail_out = (uInt)capacity;
     int result = deflate(&stream, Z_FINISH);
     size_t size = stream.total_out;
 

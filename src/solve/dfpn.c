@@ -43,13 +43,13 @@ static const double HELD_WEIGHT = 0.3; /* of each ply for which a position held 
 /* Parameters of the search, found by experiment: a win within few plies is mostly refuted, and that
  * takes less work the longer the search stays with a move. */
 struct steering {
-    double patience; /* leave a move when its number is so many times that of the next */
-    double lead;     /* weight of a good standing in a first guess, */
-    double moves;    /* and of the number of moves, as a power */
+    double leave_ratio; /* leave a move when its number is this multiple of the next one's */
+    double lead;        /* weight of a good standing in a first guess, */
+    double moves;       /* and of the number of moves, as a power */
 };
 
-static const struct steering STEER_WITHIN = {.patience = 3, .lead = 0.5, .moves = 1.25};
-static const struct steering STEER_UNLIMITED = {.patience = 1.5, .lead = 1, .moves = 1};
+static const struct steering STEER_WITHIN = {.leave_ratio = 3, .lead = 0.5, .moves = 1.25};
+static const struct steering STEER_UNLIMITED = {.leave_ratio = 1.5, .lead = 1, .moves = 1};
 
 /* A move, where it leads, and what is known of that. */
 struct child {
@@ -361,7 +361,7 @@ static void descend(struct worker *w, const struct node *node, const struct summ
     const struct tb_game *game = w->solver->game;
     const struct child *child = &w->children[node->first + (size_t)s->best];
     struct node next = {.key = child->key, .plies = plies_after(node->plies)};
-    uint32_t beyond = as_limit(s->second * steering(w->solver)->patience + 1);
+    uint32_t beyond = as_limit(s->second * steering(w->solver)->leave_ratio + 1);
     uint32_t own = beyond < own_limit ? beyond : own_limit;
     uint32_t other = other_limit < NUMBER_INFINITE ? other_limit - s->open + 1 : NUMBER_INFINITE;
 

@@ -110,7 +110,7 @@ static bool index_rebuild(struct retrograde *r, size_t size)
     return true;
 }
 
-static bool make_room(struct retrograde *r)
+static bool reserve(struct retrograde *r)
 {
     size_t capacity = r->capacity ? r->capacity + r->capacity / 2 : 1024;
 
@@ -176,7 +176,7 @@ static uint32_t intern(struct retrograde *r, const void *state, int viewer)
     unsigned char key[sizeof(struct tb_state) + 1];
 
     make_key(r, state, viewer, key);
-    if (!make_room(r))
+    if (!reserve(r))
         return FREE;
     uint32_t *slot = index_find(r, key);
 

@@ -184,7 +184,7 @@ export async function shot(page, name) {
 }
 
 /**
- * Starts a game through the set-up form.
+ * Starts a game through the setup form.
  *
  * @param {{ players?: number, seats: string[], options?: Record<string, string>, swap?: boolean, clock?: string }} how
  *     seats: `person`, or a level
@@ -250,7 +250,7 @@ export const threadsOf = (page, wanted, options) => page.evaluate(async ([count,
     return info.threads;
 }, [wanted, options]);
 
-/** Says who sits where in the set-up form: `person`, `me`, `other`, or a level. */
+/** Says who sits where in the setup form: `person`, `me`, `other`, or a level. */
 export async function chooseSeats(page, seats) {
     for (const [i, seat] of seats.entries())
         await page.check(`[name=seat-${i}][value="${seat}"]`);

@@ -24,7 +24,7 @@ bad 2 "'x'" perft quoridor x
 bad 2 "'-1'" perft quoridor -- -1
 bad 2 "'1000'" perft quoridor 1000
 
-# ---- Game, players, set-up
+# ---- Game, players, setup
 
 for command in show moves rules; do
     bad 2 "no game 'chess'.*dorix" "$command" chess

@@ -252,7 +252,7 @@ static void check_position_text(const struct scene *scene)
     check(scene,
           again.setup.players == position->setup.players &&
               memcmp(again.setup.options, position->setup.options, sizeof again.setup.options) == 0,
-          "the position string reads back as another set-up");
+          "the position string reads back as another setup");
     check(scene, tb_equal(&again, position), "tb_equal denies equal positions");
     check(scene, tb_hash(&again) == tb_hash(position), "equal positions, different hashes");
     tb_position_text(&again, twice, sizeof twice);
@@ -821,7 +821,7 @@ static void check_setup(const struct tb_setup *setup)
 }
 
 /* What other parts take for granted: the server copies the name into GAME_NAME_SIZE bytes, a
- * set-up has room for TB_OPTIONS_MAX options, and people read the texts in both languages. */
+ * setup has room for TB_OPTIONS_MAX options, and people read the texts in both languages. */
 static void check_facts(const struct tb_game *game)
 {
     int options = 0;

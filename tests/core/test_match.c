@@ -7,7 +7,7 @@
 
 #include "test.h"
 
-/* A match from the start of a set-up; freed by tb_match_free. */
+/* A match from the start of a setup; freed by tb_match_free. */
 static struct tb_match *new_match(const char *words, int repetition, bool swap)
 {
     struct tb_setup setup = test_setup(words);

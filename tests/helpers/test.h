@@ -35,11 +35,11 @@ int test_main_variants(int argc, char **argv, CMUnitTestFunction test);
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
-/* The set-up that words such as "quoridor players=4 size=5" mean; fails the
+/* The setup that words such as "quoridor players=4 size=5" mean; fails the
  * test if they mean none. */
 struct tb_setup test_setup(const char *words);
 
-/* The start of a game with that set-up. */
+/* The start of a game with that setup. */
 struct tb_position test_start(const char *words);
 
 /* The same after moves separated by spaces, all of which must be legal. */

@@ -46,7 +46,7 @@ struct reference {
     /* Plays a move of the list above. */
     void (*play)(void *state, const char *move);
     /* Makes a new game the position that the words of the game describe (docs/NOTATION.md,
-     * without the set-up words). They are known to be right. */
+     * without the setup words). They are known to be right. */
     void (*set_up)(void *state, const char *words);
     /* "none" while the game goes on, "draw", or the winners: "2", "1,3". */
     void (*result)(const void *state, char out[REFERENCE_RESULT]);

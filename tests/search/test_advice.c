@@ -26,7 +26,7 @@ enum {
     PROBES = 10000,     /* positions whose verdict is compared with minimax */
     MINIMAX_PLIES = 2,
     GRAPH_MAX = 20000,  /* positions of one backward analysis */
-    GRAPH_SUM = 2000000, /* and of all of a set-up, with those begun in vain */
+    GRAPH_SUM = 2000000, /* and of all of a setup, with those begun in vain */
 };
 
 /* In Quoridor a distance may be too long by a step: a pawn with one way to go can

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "attacks.h"
+#include "hostile_clients.h"
 #include "pool.h"
 
 enum {

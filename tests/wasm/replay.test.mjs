@@ -1,7 +1,7 @@
 /*
  * replay.test.mjs - the rules in WebAssembly are those of the program.
  *
- * Random games of every set-up are played by the module and replayed natively:
+ * Random games of every setup are played by the module and replayed natively:
  * the same legal moves, positions, hashes, drawings and reasons everywhere.
  */
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ const PLIES = 60;
 
 const roll = dice(2026);
 
-/** One random game of each set-up; every third one continues from a position on the way. */
+/** One random game of each setup; every third one continues from a position on the way. */
 const games = setups().map((setup, i) => {
     const swap = setup.players === 2 && i % 2 === 0;
     const game = randomGame({ ...setup, swap, repetition: [0, 2, 3][i % 3] }, PLIES, roll);

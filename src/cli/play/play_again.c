@@ -101,7 +101,7 @@ static void begin(struct play *play, const struct tb_position *start,
         play->quit = true;
     }
     record_release(&old);
-    engine_free(play->adviser); /* it was made for the old set-up */
+    engine_free(play->adviser); /* it was made for the old setup */
     play->adviser = NULL;
     choose_file(play);
     play->draw = true;

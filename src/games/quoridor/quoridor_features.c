@@ -108,9 +108,9 @@ static void add(struct net_input *out, int input)
 static void add_half(struct net_input *out, uint64_t half, const uint8_t *image, int family)
 {
     uint16_t *to = out->active + out->count;
-    int room = NET_ACTIVE_MAX - out->count;
+    int left = NET_ACTIVE_MAX - out->count;
 
-    for (; half && room > 0; half &= half - 1, room--)
+    for (; half && left > 0; half &= half - 1, left--)
         *to++ = (uint16_t)(family + image[bits_first(half)]);
     out->count = (int)(to - out->active);
 }

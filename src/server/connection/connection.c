@@ -288,7 +288,7 @@ static struct connection *find_idle(struct acceptor *acceptor, const char *addre
     return found;
 }
 
-static bool make_room(struct acceptor *acceptor, const char *address)
+static bool evict_idle(struct acceptor *acceptor, const char *address)
 {
     struct connection *idle = find_idle(acceptor, address);
 
@@ -335,12 +335,12 @@ static bool admit(struct acceptor *acceptor, int fd, const char *address)
     struct limits *limits = acceptor->options.limits;
     int64_t now = acceptor_now(acceptor);
 
-    if (acceptor->count >= acceptor->capacity && !make_room(acceptor, NULL)) {
+    if (acceptor->count >= acceptor->capacity && !evict_idle(acceptor, NULL)) {
         turn_away(acceptor, fd, address, true);
         return false;
     }
     if (limits && !limits_connect(limits, address, now) &&
-        !(make_room(acceptor, address) && limits_connect(limits, address, now))) {
+        !(evict_idle(acceptor, address) && limits_connect(limits, address, now))) {
         turn_away(acceptor, fd, address, false);
         return false;
     }

@@ -343,7 +343,7 @@ static struct secret_source source_of(const char *key, const struct create_reque
     char request[TERMS_SIZE + TB_PLAYERS_MAX * (NAME_SIZE + 32) + 32];
     struct text text = text_into(request, sizeof request);
 
-    text_add(&text, "%s\n%d %d\n", terms, order->listed, order->lot);
+    text_add(&text, "%s\n%d %d\n", terms, order->listed, order->random_seats);
     for (int i = 0; i < order->players; i++) {
         const struct stored_seat *seat = &order->seats[i];
 
@@ -359,7 +359,7 @@ static json_t *prepare(struct hub *hub, const struct create_request *order, cons
     struct secret_source source = source_of(key, order, game->terms);
     struct create_request turned = *order;
 
-    if (order->lot)
+    if (order->random_seats)
         rotate_seats(&turned,
                      (unsigned)(number_draw(&source, LABEL_LOT) % (unsigned)order->players));
     id_draw(&source, LABEL_ID, game->id);

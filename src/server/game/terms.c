@@ -206,7 +206,7 @@ bool create_request_decode(const json_t *root, struct create_request *order,
     *order = (struct create_request){0};
     if (!terms_decode(root, &order->terms, refusal) ||
         !field_bool(root, "public", &order->listed, refusal) ||
-        !field_bool(root, "lot", &order->lot, refusal))
+        !field_bool(root, "lot", &order->random_seats, refusal))
         return false;
     order->players = order->terms.start.setup.players;
     return seats_decode(root, order, refusal);

@@ -33,7 +33,7 @@ json_t *clock_encode(const struct time_control *clock);
 struct create_request {
     struct terms terms;
     bool listed;
-    bool lot; /* random seats: see rotate_seats() */
+    bool random_seats; /* see rotate_seats() */
     int players;
     char creator[ADDRESS_SIZE]; /* the creator's address, for limits.h; filled in by the caller */
     unsigned mine;              /* bit s is set if the creator sits at seat s, from 0 */

@@ -19,10 +19,10 @@
 enum {
     DUE_MAX = 10000,
     /* Milliseconds until a request is given up: */
-    PROBE_PATIENCE = 2000, /* also of a health check */
-    READ_PATIENCE = 2000,
-    WRITE_PATIENCE = 3000,
-    CLOSE_PATIENCE = 5000,
+    PROBE_TIMEOUT = 2000, /* also of a health check */
+    READ_TIMEOUT = 2000,
+    WRITE_TIMEOUT = 3000,
+    CLOSE_TIMEOUT = 5000,
 };
 
 /* Each of these begins with a struct request. */
@@ -200,7 +200,7 @@ static bool start_threads(struct store *store)
 /* Ends those that were started, the writer first. */
 static void end_threads(struct store *store)
 {
-    atomic_store(&store->deadline, store_steady() + CLOSE_PATIENCE);
+    atomic_store(&store->deadline, store_steady() + CLOSE_TIMEOUT);
     atomic_store(&store->closing, true);
     queue_close(&store->writes);
     for (int i = 0; i < READERS; i++)
@@ -374,7 +374,7 @@ void store_probe(struct store *store, store_written *done, void *context)
     probe->request.kind = &probe_kind;
     probe->request.context = context;
     probe->done = done;
-    submit(store, &store->writes, &probe->request, PROBE_PATIENCE);
+    submit(store, &store->writes, &probe->request, PROBE_TIMEOUT);
 }
 
 void store_check(struct store *store, store_written *done, void *context)
@@ -385,7 +385,7 @@ void store_check(struct store *store, store_written *done, void *context)
         fail_unmade(store, (struct unmade){TELL_WRITTEN, {.written = done}, context});
         return;
     }
-    submit(store, &store->writes, &check->request, PROBE_PATIENCE);
+    submit(store, &store->writes, &check->request, PROBE_TIMEOUT);
 }
 
 /* NULL if memory runs out. */
@@ -415,7 +415,7 @@ static struct write_request *write_request_new(const char *id, const struct stor
 static void submit_write(struct store *store, struct write_request *asked)
 {
     atomic_fetch_add(&store->waiting, 1);
-    submit(store, &store->writes, &asked->request, WRITE_PATIENCE);
+    submit(store, &store->writes, &asked->request, WRITE_TIMEOUT);
 }
 
 struct request *store_create(struct store *store, const struct stored_game *game,
@@ -521,7 +521,7 @@ void store_load(struct store *store, const char *id, int64_t since, store_loaded
     load->done = done;
     load->since = since;
     text_add(&text, "%s", id);
-    submit(store, &store->readers[GAMES].queue, &load->request, READ_PATIENCE);
+    submit(store, &store->readers[GAMES].queue, &load->request, READ_TIMEOUT);
 }
 
 static enum backend_result read_list(struct reader *reader, struct request *request)
@@ -575,7 +575,7 @@ void store_list(struct store *store, const struct list_query *query, store_liste
     list->query = *query;
     list->query.limit = limit;
     list->listed.games = games;
-    submit(store, &store->readers[lobby ? LOBBY : ARCHIVE].queue, &list->request, READ_PATIENCE);
+    submit(store, &store->readers[lobby ? LOBBY : ARCHIVE].queue, &list->request, READ_TIMEOUT);
 }
 
 static enum backend_result read_due(struct reader *reader, struct request *request)
@@ -622,5 +622,5 @@ void store_due(struct store *store, const struct due_query *query, store_due_fou
     due->query = *query;
     due->query.limit = limit;
     due->ids = ids;
-    submit(store, &store->readers[GAMES].queue, &due->request, READ_PATIENCE);
+    submit(store, &store->readers[GAMES].queue, &due->request, READ_TIMEOUT);
 }

@@ -10,13 +10,13 @@
 enum {
     BATCH_MAX = 256, /* small enough for a database's answers to wait in a socket's buffer */
     /* Milliseconds: */
-    BEAT = 1000,         /* between heartbeats */
+    HEARTBEAT = 1000,    /* between heartbeats */
     SLOW = 250,          /* a call that takes longer is not charged */
     HUNG = 1000,         /* and neither is the time before it, since the last one that ended */
     NOBODY_THERE = 3000, /* without a heartbeat although another process uses the store */
     AHEAD_MAX = 2000,    /* by which others' time may be ahead of ours */
     BEHIND_MAX = 60000,  /* by which ours may be behind the reference, for this many heartbeats: */
-    BEHIND_BEATS = 60,
+    BEHIND_HEARTBEATS = 60,
 };
 
 /* ---- Time --------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ static enum backend_result compare_time(struct store *store)
     store->behind = time.reference - now > BEHIND_MAX ? store->behind + 1 : 0;
     if (time.alive - now > AHEAD_MAX)
         notify_jump(store, time.alive);
-    else if (store->behind >= BEHIND_BEATS)
+    else if (store->behind >= BEHIND_HEARTBEATS)
         notify_jump(store, time.reference);
     return BACKEND_OK;
 }
@@ -168,7 +168,7 @@ bool store_heartbeat(struct store *store)
         keep_outage(store, outage);
     enum backend_result result = sign_of_life(store);
 
-    store->next_beat = store_steady() + BEAT;
+    store->next_heartbeat = store_steady() + HEARTBEAT;
     if (result == BACKEND_OK)
         note_success(store, began);
     else if (is_fault_of_store(result))
@@ -569,14 +569,14 @@ void *store_write_all(void *context)
     bool open = true;
 
     while (open) {
-        int count = queue_take(&store->writes, items, BATCH_MAX, store->next_beat, &open);
+        int count = queue_take(&store->writes, items, BATCH_MAX, store->next_heartbeat, &open);
 
         work(store, items, count);
-        if (!open || store_steady() >= store->next_beat) { /* the last one when it is closed */
+        if (!open || store_steady() >= store->next_heartbeat) { /* the last one when it is closed */
             if (store->write_handle)
                 store_heartbeat(store);
             else if (!reach(store))
-                store->next_beat = store_steady() + BEAT;
+                store->next_heartbeat = store_steady() + HEARTBEAT;
             if (open)
                 check_again(store);
         }

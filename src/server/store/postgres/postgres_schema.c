@@ -94,10 +94,10 @@ static enum backend_result fold_seats(struct wire *wire, const PGresult *names)
         "UPDATE seats SET folded = coalesce(f.folded, '')"
         " FROM unnest(string_to_array($1::text, E'\\n'), string_to_array($2::text, E'\\n'))"
         " f(name, folded) WHERE seats.name = f.name COLLATE \"C\"";
-    size_t room = (size_t)PQntuples(names) * (FOLDED_SIZE + 1) + 1;
-    char *before = malloc(room), *after = malloc(room), folded[FOLDED_SIZE];
-    struct text old = text_into(before, before ? room : 0),
-                new = text_into(after, after ? room : 0);
+    size_t size = (size_t)PQntuples(names) * (FOLDED_SIZE + 1) + 1;
+    char *before = malloc(size), *after = malloc(size), folded[FOLDED_SIZE];
+    struct text old = text_into(before, before ? size : 0),
+                new = text_into(after, after ? size : 0);
     struct params params = {0};
     enum backend_result result = BACKEND_AGAIN;
 

@@ -378,7 +378,7 @@ static enum backend_result postgres_time(struct backend_handle *handle, struct b
     return result;
 }
 
-static enum backend_result postgres_beat(struct backend_handle *handle, int64_t now,
+static enum backend_result postgres_heartbeat(struct backend_handle *handle, int64_t now,
                                          const struct outage *outages, int count)
 {
     struct params sign = {0};
@@ -638,7 +638,7 @@ const struct backend postgres_backend = {
     .erase = postgres_erase,
     .alone = postgres_alone,
     .time = postgres_time,
-    .heartbeat = postgres_beat,
+    .heartbeat = postgres_heartbeat,
     .outages = postgres_outages,
     .tell = tell,
     .share_presence = share_presence,

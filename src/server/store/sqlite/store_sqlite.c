@@ -386,7 +386,7 @@ static enum backend_result sqlite_time(struct backend_handle *handle, struct bac
     return result;
 }
 
-static enum backend_result sqlite_beat(struct backend_handle *handle, int64_t now,
+static enum backend_result sqlite_heartbeat(struct backend_handle *handle, int64_t now,
                                        const struct outage *outages, int count)
 {
     enum backend_result result = begin_write(handle);
@@ -626,7 +626,7 @@ const struct backend sqlite_backend = {
     .write = sqlite_write,
     .erase = sqlite_erase,
     .time = sqlite_time,
-    .heartbeat = sqlite_beat,
+    .heartbeat = sqlite_heartbeat,
     .outages = sqlite_outages,
     .load = sqlite_load,
     .list = sqlite_list,

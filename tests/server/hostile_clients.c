@@ -1,5 +1,5 @@
-/* attacks.c - the attacks of hostile clients. */
-#include "attacks.h"
+/* hostile_clients.c - see hostile_clients.h. */
+#include "hostile_clients.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 /*
- * attacks.h - the attacks of hostile clients, and the count of faults.
+ * hostile_clients.h - the attacks of hostile clients, and the count of faults.
  *
  * Each client has its own address, 127.0.A.B: each attack takes the next A.
  */
-#ifndef TABLIER_TESTS_SERVER_ATTACKS_H
-#define TABLIER_TESTS_SERVER_ATTACKS_H
+#ifndef TABLIER_TESTS_SERVER_HOSTILE_CLIENTS_H
+#define TABLIER_TESTS_SERVER_HOSTILE_CLIENTS_H
 
 #include "process.h"
 
