@@ -59,7 +59,7 @@ int take_positive(void *target, const char *value, struct tb_error *error)
     int code = take_number(target, value, error);
 
     if (!code && *(uint64_t *)target == 0)
-        return error_set(error, TB_ERR_VALUE, "It cannot be 0.");
+        return error_set(error, TB_ERR_VALUE, "It must be 1 or more.");
     return code;
 }
 

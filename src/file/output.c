@@ -112,15 +112,10 @@ bool output_is_used(const char *path)
     return look(path, &place, where) && place.plain && place.size > 0;
 }
 
-static bool refuse_used(const char *path, bool stream, struct tb_error *error)
+static bool refuse_used(const char *path, struct tb_error *error)
 {
-    if (stream)
-        error_set(error, TB_ERR_RECORD,
-                  "{path} is not empty; --append adds to it, --force replaces it.",
-                  arg_start("path", path, 160));
-    else
-        error_set(error, TB_ERR_RECORD, "{path} is not empty; --force replaces it.",
-                  arg_start("path", path, 160));
+    error_set(error, TB_ERR_RECORD, "{path} is not empty; --force replaces it.",
+              arg_start("path", path, 160));
     return false;
 }
 
@@ -176,7 +171,7 @@ bool output_open(struct output *output, const char *path, enum output_mode mode,
     if (!look(path, &place, output->path))
         return file_cannot_write(error, path);
     if (place.plain && place.size > 0 && mode == OUTPUT_NEW)
-        return refuse_used(path, false, error);
+        return refuse_used(path, error);
     if (place.plain ? open_draft(output, &place) : open_through(output))
         return true;
     file_cannot_write(error, path);
@@ -282,23 +277,13 @@ bool output_check(const char *path, enum output_mode mode, struct tb_error *erro
 
 /* ---- Files that grow -------------------------------------------------------------------- */
 
-FILE *output_stream(const char *path, enum output_mode mode, bool *used, struct tb_error *error)
+FILE *output_stream(const char *path, bool replace, struct tb_error *error)
 {
     struct place place;
     char where[PATH_MAX];
-    FILE *file = NULL;
+    FILE *file =
+        look(path, &place, where) ? fopen(where, place.plain && replace ? "we" : "ae") : NULL;
 
-    if (look(path, &place, where)) {
-        if (place.plain && place.size > 0 && mode == OUTPUT_NEW) {
-            refuse_used(path, true, error);
-            return NULL;
-        }
-        bool empty = place.plain && mode == OUTPUT_REPLACE;
-
-        file = fopen(where, empty ? "we" : "ae");
-    }
-    if (used)
-        *used = place.plain && place.size > 0 && mode == OUTPUT_APPEND;
     if (!file)
         file_cannot_write(error, path);
     return file;

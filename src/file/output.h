@@ -8,9 +8,9 @@
  *  - anything else (a device, a FIFO, our own standard output): it is written to,
  *    and never replaced.
  *
- * A file that holds something is refused unless the user has asked to replace it or
- * to add to it. Commands open their files before they begin to work, so that a path
- * that cannot be written is known at once and not after hours.
+ * A file that holds something is refused unless the user has asked to replace it. Commands open
+ * their files before they begin to work, so that a path that cannot be written is known at once and
+ * not after hours.
  */
 #ifndef TABLIER_FILE_OUTPUT_H
 #define TABLIER_FILE_OUTPUT_H
@@ -23,7 +23,6 @@
 enum output_mode {
     OUTPUT_NEW,     /* refuse a file that is not empty */
     OUTPUT_REPLACE, /* replace it: --force */
-    OUTPUT_APPEND,  /* write after its contents: --append; streams only */
 };
 
 struct output {
@@ -52,9 +51,9 @@ bool output_is_used(const char *path);
 /* True if output_open() could open it. Changes nothing. */
 bool output_check(const char *path, enum output_mode mode, struct tb_error *error);
 
-/* Opens a file that grows line by line and must keep what it has, whatever happens;
- * the caller closes it. *used, unless NULL, is set if it is not empty. */
-FILE *output_stream(const char *path, enum output_mode mode, bool *used, struct tb_error *error);
+/* Opens a file that grows line by line, after its contents or in their place; the caller closes
+ * it. */
+FILE *output_stream(const char *path, bool replace, struct tb_error *error);
 /* Opens a file that grows line by line, to read it and then to continue it, and locks out other
  * programs; does not change it yet. A device or a pipe is not read, only written to. */
 FILE *output_continue(const char *path, struct tb_error *error);

@@ -94,6 +94,8 @@ struct work {
                 int64_t us, struct tb_error *error);
     /* How much is done, and of how much; equal: nothing more is wanted. */
     int (*done)(void *context, int *all);
+    /* Adds the results so far to the progress line; NULL: nothing. */
+    void (*progress)(void *context, struct text *out);
     void *context;
 };
 

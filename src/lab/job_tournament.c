@@ -1,8 +1,8 @@
 /*
- * job_tournament.c - the kind of job that a tournament has: games between two of its entrants. The
- * head of a job has the rules, the limits and all entrants; its items, for each game the round, who
- * plays whom, and the opening. The result has two lines for each game: its record as JSON, and who
- * was at fault.
+ * job_tournament.c - jobs of matches and tournaments: games between some of the entrants. The head
+ * of a job has the rules, the limits, the number of contestants in a game and all entrants; its
+ * items, for each game its number, its seed, the contestants, and the opening. The result has two
+ * lines for each game: its record as JSON, then the end, the efforts and the fault.
  */
 #include "lab/job_tournament.h"
 
@@ -47,6 +47,7 @@ char *tournament_head(const struct match_plan *plan, const char *const *texts, i
     fprintf(out.file, "adjudicate %d %d %d %d %d %d %" PRIu64 "\nseed %" PRIu64 "\n",
             rules->win_score, rules->win_moves, rules->draw_score, rules->draw_moves,
             rules->draw_from, rules->proven, rules->proof_nodes, plan->seed);
+    fprintf(out.file, "contestants %d\n", plan->schedule->contestants);
     for (int i = 0; i < count; i++)
         fprintf(out.file, "entrant %s\t%s\n", plan->specs[i].label, texts[i]);
     return text_stream_close(&out, NULL);
@@ -72,7 +73,6 @@ static bool read_limits(struct match_plan *plan, const char **head)
         return false;
     plan->terms.timeout_us = (int64_t)timeout;
     limits->clocked = clocked;
-    limits->annotate = true;
     rules->proven = proven;
     return terms_take_number(head, "seed", UINT64_MAX, &plan->seed);
 }
@@ -122,7 +122,7 @@ static void close_executor(void *context)
     free(executor);
 }
 
-static void stop_hand(void *context)
+static void stop_executor(void *context)
 {
     contestant_pool_stop(&((struct executor *)context)->pool);
 }
@@ -134,14 +134,16 @@ static int open_executor(const char *head, FILE *log, void **out, struct tb_erro
     if (!executor)
         return error_memory(error);
     struct match_plan *plan = &executor->plan;
+    uint64_t contestants = 0;
     int code = terms_read_rules(&plan->terms.setup, &plan->terms.rules, &head, error);
 
-    if (!code && !read_limits(plan, &head))
+    if (!code && (!read_limits(plan, &head) ||
+                  !terms_take_number(&head, "contestants", CONTESTANTS_MAX, &contestants)))
         code = no_job(error);
     if (!code)
         code = read_entrants(executor, head, error);
     if (!code)
-        code = schedule_make(&executor->schedule, &plan->terms.setup, 2, error);
+        code = schedule_make(&executor->schedule, &plan->terms.setup, (int)contestants, error);
     if (!code) {
         plan->terms.log = log;
         plan->specs = executor->specs;
@@ -170,17 +172,38 @@ static int fingerprint(void *context, const struct job *job, uint64_t *sum, stru
 
 /* ---- Games -------------------------------------------------------------------------------- */
 
-void tournament_item(const struct meeting *meeting, const struct opening *opening, FILE *out)
+void tournament_item(const struct pairing *pairing, int contestants, const struct opening *opening,
+                     FILE *out)
 {
     char start[TB_POSITION_TEXT];
 
     tb_position_text(&opening->start, start, sizeof start);
-    fprintf(out, "game %d %d %d\t%s\t%s\n", meeting->round, meeting->first, meeting->second, start,
-            opening->moves);
+    fprintf(out, "game %d %" PRIu64, pairing->number, pairing->key);
+    for (int c = 0; c < contestants; c++)
+        fprintf(out, " %d", pairing->spec[c]);
+    fprintf(out, "\t%s\t%s\n", start, opening->moves);
+}
+
+static bool read_pairing(const struct executor *executor, const char *text, struct pairing *pairing)
+{
+    int number, used;
+    uint64_t key;
+
+    if (sscanf(text, "game %9d %" SCNu64 "%n", &number, &key, &used) != 2 || number < 0)
+        return false;
+    *pairing = schedule_game(&executor->schedule, number);
+    pairing->key = key;
+    for (int c = 0; c < executor->schedule.contestants; c++) {
+        text += used;
+        if (sscanf(text, " %9d%n", &pairing->spec[c], &used) != 1 || pairing->spec[c] < 0 ||
+            pairing->spec[c] >= executor->spec_count)
+            return false;
+    }
+    return text[used] == '\0';
 }
 
 /* Takes a line of the items apart; the caller frees opening->moves. */
-static int read_item(const struct executor *executor, const char **items, struct meeting *meeting,
+static int read_item(const struct executor *executor, const char **items, struct pairing *pairing,
                      struct opening *opening, struct tb_error *error)
 {
     char *line = strndup(*items, strcspn(*items, "\n")), *rest = line, *start;
@@ -191,11 +214,7 @@ static int read_item(const struct executor *executor, const char **items, struct
     *items += **items == '\n';
     strsep(&rest, "\t");
     start = strsep(&rest, "\t");
-    bool good =
-        start && rest &&
-        sscanf(line, "game %9d %9d %9d", &meeting->round, &meeting->first, &meeting->second) == 3 &&
-        meeting->round >= 0 && meeting->first >= 0 && meeting->second >= 0 &&
-        meeting->first < executor->spec_count && meeting->second < executor->spec_count;
+    bool good = start && rest && read_pairing(executor, line, pairing);
     int code = good ? tb_position_parse(&opening->start, &executor->plan.terms.setup, start, error)
                     : no_job(error);
 
@@ -204,44 +223,37 @@ static int read_item(const struct executor *executor, const char **items, struct
     return code || opening->moves ? code : error_memory(error);
 }
 
-/* The game does not depend on when it is played: its seed comes from who plays it. */
-static uint64_t meeting_key(const struct executor *executor, const struct meeting *meeting)
+static void write_effort(const struct effort *effort, FILE *out)
 {
-    const char *first = executor->specs[meeting->first].label;
-    const char *second = executor->specs[meeting->second].label;
-    uint64_t key = checksum_add(CHECKSUM_START, first, strlen(first) + 1);
-    uint32_t round = (uint32_t)meeting->round;
-    unsigned char bytes[4] = {(unsigned char)round, (unsigned char)(round >> 8),
-                              (unsigned char)(round >> 16), (unsigned char)(round >> 24)};
-
-    key = checksum_add(key, second, strlen(second) + 1);
-    return checksum_add(key, bytes, sizeof bytes);
+    fprintf(out, " %d %" PRId64 " %" PRId64 " %" PRIu64 " %" PRId64 " %" PRId64 " %d",
+            effort->moves, effort->us, effort->longest_us, effort->nodes, effort->nodes_us,
+            effort->depths, effort->depth_moves);
 }
 
-static struct pairing make_pairing(const struct executor *executor, const struct meeting *meeting)
+static bool read_effort(const char **text, struct effort *effort)
 {
-    struct pairing pairing = {
-        .block = meeting->round,
-        .place = meeting->first > meeting->second,
-        .spec = {meeting->first, meeting->second},
-        .key = meeting_key(executor, meeting),
-    };
+    int used;
 
-    for (int p = 0; p < executor->schedule.players; p++)
-        pairing.seats[p] = executor->schedule.side[p];
-    return pairing;
+    if (sscanf(*text, " %d %" SCNd64 " %" SCNd64 " %" SCNu64 " %" SCNd64 " %" SCNd64 " %d%n",
+               &effort->moves, &effort->us, &effort->longest_us, &effort->nodes, &effort->nodes_us,
+               &effort->depths, &effort->depth_moves, &used) != 7)
+        return false;
+    *text += used;
+    return true;
 }
 
-static int write_game(const struct match_game *game, FILE *out, struct tb_error *error)
+static int write_game(const struct match_game *game, int contestants, FILE *out,
+                      struct tb_error *error)
 {
     char *record = record_write_json(&game->record);
 
     if (!record)
         return error_memory(error);
     fprintf(out, "%s\n", record);
-    if (game->culprit >= 0)
-        fprintf(out, "%d %d\t%s", game->culprit, game->finish, game->fault.message);
-    fputc('\n', out);
+    fprintf(out, "%d %d", game->culprit, game->finish);
+    for (int c = 0; c < contestants; c++)
+        write_effort(&game->effort[c], out);
+    fprintf(out, "\t%s\n", game->culprit >= 0 ? game->fault.message : "");
     free(record);
     return ferror(out) ? error_memory(error) : TB_OK;
 }
@@ -253,16 +265,15 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
     int code = TB_OK;
 
     while (!code && *items) {
-        struct meeting meeting;
         struct opening opening = {.moves = NULL};
         struct match_game game = {.finish = FINISH_NONE};
 
-        code = read_item(executor, &items, &meeting, &opening, error);
+        code = read_item(executor, &items, &game.pairing, &opening, error);
         if (!code) {
-            game.pairing = make_pairing(executor, &meeting);
             contestant_pool_play(&executor->pool, &opening, &game);
-            code = game.finish == FINISH_STOPPED ? error_set(error, TB_ERR_STOPPED, "Stopped.")
-                                                 : write_game(&game, out, error);
+            code = game.finish == FINISH_STOPPED
+                       ? error_set(error, TB_ERR_STOPPED, "Stopped.")
+                       : write_game(&game, executor->schedule.contestants, out, error);
         }
         free(opening.moves);
         record_release(&game.record);
@@ -275,40 +286,29 @@ const struct job_type tournament_job_type = {
     .open = open_executor,
     .fingerprint = fingerprint,
     .run = run,
-    .stop = stop_hand,
+    .stop = stop_executor,
     .close = close_executor,
 };
 
 /* ---- Results ------------------------------------------------------------------------------ */
 
-/* "SEAT FINISH", then what it did, as a message. */
-static bool read_fault(const char *line, size_t length, struct tournament_game *game)
-{
-    char copy[REASON_TEXT + 64], *rest = copy;
-    int finish;
-
-    if (length >= sizeof copy)
-        return false;
-    memcpy(copy, line, length);
-    copy[length] = '\0';
-    char *head = strsep(&rest, "\t");
-
-    if (!rest || sscanf(head, "%d %d", &game->culprit, &finish) != 2 || finish < 0 ||
-        finish >= FINISH_COUNT || game->culprit < 0 || game->culprit >= TB_PLAYERS_MAX)
-        return false;
-    game->finish = (enum finish)finish;
-    snprintf(game->fault.message, sizeof game->fault.message, "%s", rest);
-    return true;
-}
-
-bool tournament_next(const char **result, struct tournament_game *game)
+bool tournament_next(const char **result, int contestants, struct match_game *game, size_t *length)
 {
     const char *line = strchr(*result, '\n'), *end = line ? strchr(line + 1, '\n') : NULL;
+    int finish, used;
 
-    if (!end)
+    *game = (struct match_game){.finish = FINISH_NONE};
+    if (!end || sscanf(line + 1, "%d %d%n", &game->culprit, &finish, &used) != 2 || finish < 0 ||
+        finish >= FINISH_COUNT || game->culprit < -1 || game->culprit >= TB_PLAYERS_MAX)
         return false;
-    *game = (struct tournament_game){
-        .record = *result, .length = (size_t)(line - *result), .culprit = -1};
+    game->finish = (enum finish)finish;
+    *length = (size_t)(line - *result);
+    line += 1 + used;
+    for (int c = 0; c < contestants; c++)
+        if (!read_effort(&line, &game->effort[c]))
+            return false;
     *result = end + 1;
-    return end == line + 1 || read_fault(line + 1, (size_t)(end - line - 1), game);
+    snprintf(game->fault.message, sizeof game->fault.message, "%.*s", (int)(end - line - 1),
+             line + 1);
+    return *line == '\t' && end - line <= REASON_TEXT;
 }

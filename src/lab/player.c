@@ -141,7 +141,7 @@ static int play(struct session *session, const char *moves, uint64_t seed, struc
                 struct tb_error *error)
 {
     struct lab_player *player = session->player;
-    const struct match_limits limits = {.max_plies = player->terms.max_plies, .annotate = true};
+    const struct match_limits limits = {.max_plies = player->terms.max_plies};
     struct opening opening = {.moves = (char *)moves};
     struct match_game_plan plan = {
         .terms = &player->match_terms,

@@ -353,8 +353,7 @@ static void write_record(struct referee *referee, int opening_plies)
     set_time_control(record, referee->plan->limits);
     if (opening_plies > 0)
         set_tag(record, "OpeningPlies", "%d", opening_plies);
-    if (referee->plan->limits->annotate)
-        notes_annotate(&referee->notes, record);
+    notes_annotate(&referee->notes, record);
     if (game->culprit >= 0) { /* a number is that of a seat, as in the result */
         char words[TB_ERROR_TEXT];
         struct text text = text_into(words, sizeof words);
@@ -367,6 +366,53 @@ static void write_record(struct referee *referee, int opening_plies)
     if (game->culprit < 0 && (game->finish == FINISH_LENGTH || game->finish == FINISH_AGREED ||
                               game->finish == FINISH_PROVEN))
         set_tag(record, "Termination", "%s", finish_name(game->finish));
+}
+
+/* Reads the end and the culprit from the words that write_record() put into the record. */
+static void restore_end(struct match_game *game)
+{
+    const char *words = record_tag(&game->record, "Termination");
+    int seat;
+
+    game->finish = tb_match_ending(game->record.match) == TB_ENDING_REPETITION ? FINISH_REPETITION
+                                                                               : FINISH_BOARD;
+    game->culprit = -1;
+    for (enum finish f = FINISH_BOARD; words && f < FINISH_COUNT; f++) {
+        size_t length = strlen(finish_name(f));
+
+        if (strncmp(words, finish_name(f), length) != 0)
+            continue;
+        if (words[length] == '\0' || words[length] == ':')
+            game->finish = f;
+        if (sscanf(words + length, ": player %1d", &seat) == 1 && seat >= 1 &&
+            seat <= tb_match_start(game->record.match)->setup.players)
+            game->culprit = record_person(game->record.match, seat - 1);
+    }
+}
+
+void match_game_restore(struct match_game *game)
+{
+    const struct record *record = &game->record;
+    const struct tb_position *start = tb_match_start(record->match);
+    int turn = tb_turn(start), node = ANNOTATION_START;
+    bool swapped = false;
+
+    restore_end(game);
+    for (int i = 0; i < tb_match_length(record->match); i++) {
+        int person = swapped ? 1 - turn : turn;
+
+        node = record_main_child(record, node, i);
+        const struct annotation_node *note = annotations_at(&record->notes, node);
+
+        if (note && note->ms >= 0)
+            effort_add(
+                &game->effort[game->pairing.seats[person]],
+                &(struct effort){.moves = 1, .us = 1000 * note->ms, .longest_us = 1000 * note->ms});
+        if (strcmp(tb_match_entry(record->match, i), "swap") == 0)
+            swapped = true;
+        else
+            turn = (turn + 1) % start->setup.players;
+    }
 }
 
 void match_game_play(struct match_game *game, const struct match_game_plan *plan)

@@ -19,7 +19,6 @@ struct match_limits {
     int64_t margin_ms;             /* that an answer may come late */
     int max_plies;                 /* then it is a draw; 0: no such limit */
     struct adjudication adjudication; /* for two sides */
-    bool annotate;                    /* evaluation and time of every move go into the record */
 };
 
 /* What thinking a contestant did. */
@@ -60,6 +59,10 @@ struct match_game_plan {
     struct contestant *seats[TB_PLAYERS_MAX]; /* as they first sit down: a swap changes that */
     struct engine *judge; /* searches for proofs, if limits->adjudication wants some; or NULL */
 };
+
+/* Fills in the end, the culprit and the efforts of a finished game from its record, as far as it
+ * has them: nodes and depths are not in it. The pairing and the record are there. */
+void match_game_restore(struct match_game *game);
 
 /* Plays the game of game->pairing and fills in the rest; the record is empty if
  * the game was stopped. Contestants at fault are halted. */

@@ -70,21 +70,21 @@ bad 2 '.' "$long"
 
 # ---- Numbers that mean nothing
 
-bad 2 '--within: It cannot be 0' solve dorix --within 0
-bad 2 '--for: It cannot be 0' solve dorix --for 0
-bad 2 '--time: It cannot be 0' solve dorix --time 0
+bad 2 '--within: It must be 1 or more' solve dorix --within 0
+bad 2 '--for: It must be 1 or more' solve dorix --for 0
+bad 2 '--time: It must be 1 or more' solve dorix --time 0
 bad 2 '--table.*between 1 and' solve dorix --table 0
 for option in lines time depth nodes; do
-    bad 2 "--$option: It cannot be 0" analyse dorix --$option 0
+    bad 2 "--$option: It must be 1 or more" analyse dorix --$option 0
 done
-bad 2 '--time: It cannot be 0' qtp --time 0
+bad 2 '--time: It must be 1 or more' qtp --time 0
 for option in games time nodes concurrency patience; do
-    bad 2 "--$option: It cannot be 0" match dorix --a random --b random --$option 0
+    bad 2 "--$option: It must be 1 or more" match dorix --a random --b random --$option 0
 done
-bad 2 '--grade: It cannot be 0' puzzle dorix --grade 0
-bad 2 '--nodes: It cannot be 0' review game --nodes 0
-bad 2 '--time: It cannot be 0' review game --time 0
-bad 2 '--rounds: It cannot be 0' tournament dorix --entrant random --entrant random --rounds 0
+bad 2 '--grade: It must be 1 or more' puzzle dorix --grade 0
+bad 2 '--nodes: It must be 1 or more' review game --nodes 0
+bad 2 '--time: It must be 1 or more' review game --time 0
+bad 2 '--rounds: It must be 1 or more' tournament dorix --entrant random --entrant random --rounds 0
 bad 2 '--threads' serve --threads 0
 bad 2 '--connections' serve --connections 0
 

@@ -67,18 +67,53 @@ same_text "$(cut -d ' ' -f 3 begins | sort -u | wc -l)" 3
 # A match that can only repeat itself says so.
 ok '^  repeated +4 of the games are copies' match dorix --a alphabeta --b alphabeta --games 6 \
     --nodes 200 --openings start
-ok . match orbital --a random --b random --games 2 --force --out games.txt
-lines 2 '^\[Game "Orbital"\]' games.txt
-lines 1 '^\[Player1 "random"\]' games.txt
-run replay games.txt
-lines 2 '"game":"orbital"' out
+ok . match orbital --a random --b random --games 2 --force --out games.jsonl --pgn games.pgn
+lines 2 '^\[Game "Orbital"\]' games.pgn
+lines 1 '^\[White "random"\]' games.pgn
 
 # The same seed gives the same games, whatever the number of threads.
 for threads in 1 3; do
     ok . match orbital --a level:3 --b mcts,nodes=50 --nodes 100 --games 8 --seed 5 \
         --concurrency "$threads" --force --out "games-$threads.jsonl"
 done
-holds diff <(sort games-1.jsonl) <(sort games-3.jsonl)
+# games FILE: what was played, without what depends on the clock, in any order.
+games() { sed -E 's/"ms":[0-9]+//g; s/"date":"[0-9.]*"//' "$1" | sort; }
+holds cmp <(games games-1.jsonl) <(games games-3.jsonl)
+
+# The same command resumes a match from its file, with the same games and the same report.
+# report: the report without what measures time.
+report() { sed -E 's/ in [0-9:]+,/,/; /ms\/move/,$d' out; }
+resumed() {
+    rm -f whole.jsonl
+    run match "$@" --out whole.jsonl
+    report > whole
+    lines 1 'players: [0-9]+ games' whole
+    for keep in 0 1 4; do
+        head -n "$keep" whole.jsonl > part.jsonl
+        sed -n "$((keep + 1))p" whole.jsonl | head -c 40 >> part.jsonl # it was being written
+        run match "$@" --out part.jsonl
+        holds test "$status" -eq 0
+        holds grep -q 'part.jsonl: Its end was incomplete; 40 bytes of it were dropped' err
+        holds cmp <(games whole.jsonl) <(games part.jsonl)
+        holds cmp whole <(report)
+    done
+    ok . match "$@" --out part.jsonl # nothing is missing
+    holds cmp <(games whole.jsonl) <(games part.jsonl)
+    holds cmp whole <(report)
+}
+resumed orbital --a level:2 --b random --games 7 --nodes 50
+resumed dorix --players 3 --a random --b level:1 --c level:1 --games 7 --nodes 20
+resumed tictacdoh --a level:5 --b random --nodes 200 --sprt 0,100
+resumed tictacdoh --a "$(ugi crash)" --b random --games 6 --time 500
+ok . match tictacdoh --ladder --games 2 --nodes 20 --out ladder.jsonl
+lines 14 . ladder.jsonl
+head -n 5 ladder.jsonl > part.jsonl
+ok '^\| 8 : 7  \|     2 ' match tictacdoh --ladder --games 2 --nodes 20 --out part.jsonl
+holds cmp <(games ladder.jsonl) <(games part.jsonl)
+bad 1 "line 1: It names 'level:2', who is not an entrant" \
+    match tictacdoh --a level:1 --b random --games 2 --out ladder.jsonl
+sed 's/"Round":"1/"Round":"x/' ladder.jsonl > other.jsonl
+bad 1 'line 1: It is not a game of this match' match tictacdoh --ladder --games 2 --out other.jsonl
 
 printf '# two openings\n\n  Lc3 Md4   # and a remark\nb3:L,c3:LM\n' > openings
 ok '2 openings from openings' match tictacdoh --a random --b random --games 4 --openings openings \
@@ -188,6 +223,7 @@ wait $!
 status=$?
 holds test "$status" -eq 130
 lines 1 '; interrupted, 1000 games were wanted$' out
+lines 0 'Run the same command' out # there is no file
 holds test -z "$(left_over)"
 
 # ---- What cannot be -----------------------------------------------------------------------------
@@ -214,7 +250,9 @@ bad 2 'is not M\+S' match orbital --a random --b random --tc 1+x
 bad 2 'not both' match orbital --a random --b random --tc 1+1 --time 5
 bad 2 'is not ELO0,ELO1' match orbital --a random --b random --sprt 5,0
 bad 2 'needs a game of two sides' match dorix --players 3 --a random --b random --sprt 0,5
-bad 2 'It cannot be 0' match orbital --a random --b random --games 0
+bad 2 'needs a game of two sides' match dorix --players 3 --a random --b random --out x --pgn y
+bad 2 'not both' match orbital --ladder --sprt 0,5
+bad 2 'must be 1 or more' match orbital --a random --b random --games 0
 bad 2 'must be between 1 and' match orbital --a random --b random --concurrency 1000
 bad 2 'is not random:PLIES' match orbital --a random --b random --openings random:x
 bad 2 'never lead to a game that is still open' match orbital --a random --b random --openings random:150
@@ -237,7 +275,6 @@ if [[ -e /dev/full ]]; then
     run match orbital --a random --b random --games 4 --out /dev/full
     holds test "$status" -eq 1
     lines 1 'Cannot write /dev/full: No space' err
-    lines 1 '^Orbital, 2 players: 4 games' out
 fi
 
 # ---- Decided games -----------------------------------------------------------------------------

@@ -85,15 +85,14 @@ for words in "solve ${small[*]} --proof kept" "solve ${small[*]} --checkpoint ke
     # shellcheck disable=SC2086
     bad 1 'kept is not empty; --force replaces it' $words
 done
-bad 1 'kept is not empty; --append adds to it, --force replaces it' match "${pair[@]}" --out kept
-bad 1 'kept is not empty; --append adds to it, --force replaces it' match "${pair[@]}" --log kept
+bad 1 'kept, line 1' match "${pair[@]}" --out kept
+bad 1 'kept is not empty; --force replaces it' match "${pair[@]}" --out games --pgn kept
 input='save kept'
 run play quoridor --no-autosave
 [[ $status -eq 1 ]] && grep -q 'Not saved: kept holds something else; save! kept' err ||
     complain 'save kept'
 unset input
 [[ $(< kept) == precious ]] || complain 'the file was kept'
-bad 2 'not both' match "${pair[@]}" --out kept --append --force
 
 # kind FILE TEXT: the file begins with it.
 kind() { [[ $(head -c ${#2} "$1") == "$2" ]] || complain "$1 does not begin with $2"; }
@@ -103,12 +102,12 @@ writes kept solve "${small[@]}" --checkpoint kept --force
 kind kept TABCHK
 writes kept match "${pair[@]}" --out kept --force
 [[ $(wc -l < kept) -eq 2 ]] || complain 'two games'
-writes kept match "${pair[@]}" --out kept --append --seed 2
-[[ $(wc -l < kept) -eq 4 ]] || complain 'four games'
-writes games.txt match "${pair[@]}" --out games.txt
-writes games.txt match "${pair[@]}" --out games.txt --append
-ok '"line":' replay games.txt
-[[ $(grep -c '"game":"orbital"' out) -eq 4 ]] || complain 'four games as text'
+# A log grows, unless it is replaced; here both hold nothing new.
+echo precious > log
+writes kept match "${pair[@]}" --out kept --log log
+[[ $(wc -l < kept) -eq 2 && $(< log) == precious ]] || complain 'two games, and the log'
+writes kept match "${pair[@]}" --out kept --log log --force
+[[ ! -s log ]] || complain 'a new log'
 input=$'e2\nsave game.txt\ne8\nsave game.txt\nsave! kept\nquit\n'
 ok 'Saved in kept' play quoridor --no-autosave
 kind kept '[Game'

@@ -129,7 +129,7 @@ ok . replay agreed.jsonl
 
 bad 2 'needs two entrants' tournament tictacdoh --entrant random
 bad 2 'no format' tournament tictacdoh --entrant random --entrant level:1 --format ladder
-bad 2 'It cannot be 0' tournament "${three[@]}" --rounds 0
+bad 2 'must be 1 or more' tournament "${three[@]}" --rounds 0
 bad 2 'pgn needs --out' tournament "${three[@]}" --pgn x.pgn
 bad 2 'two sides' tournament dorix --players 3 --entrant random --entrant random
 bad 2 'is not SCORE,MOVES' tournament "${three[@]}" --adjudicate-win 90

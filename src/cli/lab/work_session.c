@@ -1,6 +1,7 @@
 /* work_session.c - see work_session.h. */
 #include "cli/lab/work_session.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,7 +10,6 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/match/match_report.h"
 #include "cli/terminal.h"
 #include "core/clock.h"
 #include "core/message.h"
@@ -89,6 +89,16 @@ static bool is_done(const struct work *work)
     return work->done(work->context, &all) >= all;
 }
 
+void work_add_duration(struct text *out, double seconds)
+{
+    int whole = (int)fmin(seconds + 0.5, 3600000);
+
+    if (whole >= 3600)
+        text_add(out, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60);
+    else
+        text_add(out, "%d:%02d", whole / 60, whole % 60);
+}
+
 /* "12 of 200 games, 0:03, left: 0:47" */
 static void add_progress(const struct session *session, struct text *out)
 {
@@ -98,11 +108,13 @@ static void add_progress(const struct session *session, struct text *out)
 
     text_message(out, terminal_lang(), "{done} of {all} {unit}, ", arg_count("done", done),
                  arg_count("all", all), arg_term("unit", work->unit));
-    report_add_duration(out, seconds);
+    work_add_duration(out, seconds);
     if (now > 0) {
         text_add(out, "%s", tr(", left: "));
-        report_add_duration(out, seconds / now * (all - done));
+        work_add_duration(out, seconds / now * (all - done));
     }
+    if (work->progress)
+        work->progress(work->context, out);
 }
 
 static void show_worker(void *context, const char *worker, const struct lab_range *range, int jobs)

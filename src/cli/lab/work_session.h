@@ -21,6 +21,9 @@ int work_check(const struct work_args *args, const char *threads_option);
 /* Does the missing part of the work. GO_ON even after an interruption, which sets *interrupted. */
 int work_do(const struct work *work, const struct work_args *args, bool *interrupted);
 
+/* Adds "3:07" or "2:00:00". */
+void work_add_duration(struct text *out, double seconds);
+
 /* Erases the progress line, before something else is printed. */
 void work_hide_progress(void);
 

@@ -1,7 +1,10 @@
-/* match_json.c - the results of a match as JSON. */
+/* match_json.c - the results of a match or a tournament as JSON. */
+#include <jansson.h>
 #include <math.h>
 
+#include "cli/command.h"
 #include "cli/match/match_report.h"
+#include "json/json_memory.h"
 
 /* JSON has numbers only: neither infinity nor what is not known. */
 static json_t *number_json(double value)
@@ -24,16 +27,17 @@ static json_t *counts_json(const int *counts)
     return object;
 }
 
-static json_t *contestant_json(const struct match_state *state, int contestant)
+static json_t *contestant_json(const struct match_session *session, const struct table *table,
+                               int contestant)
 {
-    const struct standing *standing = &state->tally.standings[contestant];
+    const struct standing *standing = &table->tally.standings[contestant];
     const struct effort *effort = &standing->effort;
     struct interval points = {0};
 
     if (standing->seats > 0)
-        points = tally_points(&state->tally, contestant);
+        points = tally_points(&table->tally, contestant);
     return json_pack("{s:s, s:i, s:i, s:i, s:i, s:f, s:f, s:o, s:o, s:i, s:o, s:f, s:o, s:o}",
-                     "name", state->plan->match.specs[contestant].label, "wins", standing->wins,
+                     "name", session->specs[table->spec[contestant]].label, "wins", standing->wins,
                      "draws", standing->draws, "losses", standing->losses, "seats", standing->seats,
                      "points", standing->points, "points_per_seat", points.value, "points_interval",
                      interval_json(points), "faults", counts_json(standing->faults), "moves",
@@ -58,9 +62,9 @@ static json_t *setup_json(const struct tb_setup *setup)
 }
 
 /* Adds the fields that only a match of two sides has, seen from the first contestant. */
-static void add_strength_json(json_t *object, const struct match_state *state)
+static void add_strength_json(json_t *object, const struct table *table)
 {
-    const struct tally *tally = &state->tally;
+    const struct tally *tally = &table->tally;
     struct interval score = tally_score(tally), elo = elo_of_interval(score);
     json_t *pairs = json_array();
 
@@ -74,38 +78,109 @@ static void add_strength_json(json_t *object, const struct match_state *state)
     json_object_set_new(object, "pairs", pairs);
 }
 
-static json_t *test_json(const struct match_state *state)
+static json_t *test_json(const struct match_session *session, const struct table *table)
 {
     static const char *const verdicts[] = {
         [SPRT_OPEN] = "open", [SPRT_ELO0] = "elo0", [SPRT_ELO1] = "elo1"};
-    double llr = match_llr(state);
+    double llr = match_llr(session, table);
 
-    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:s}", "elo0", state->sprt.elo0, "elo1",
-                     state->sprt.elo1, "llr", llr, "lower", state->sprt.lower, "upper",
-                     state->sprt.upper, "verdict", verdicts[sprt_judge(&state->sprt, llr)]);
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:s}", "elo0", session->sprt.elo0, "elo1",
+                     session->sprt.elo1, "llr", llr, "lower", session->sprt.lower, "upper",
+                     session->sprt.upper, "verdict", verdicts[sprt_judge(&session->sprt, llr)]);
 }
 
-json_t *match_json(const struct match_state *state)
+static json_t *table_json(const struct match_session *session, const struct table *table)
 {
-    const struct tally *tally = &state->tally;
-    const struct tb_setup *setup = &state->plan->match.terms.setup;
+    const struct tally *tally = &table->tally;
+    const struct tb_setup *setup = &session->plan.terms.setup;
     json_t *contestants = json_array(), *seats = json_array();
 
-    for (int c = 0; c < state->plan->match.schedule->contestants; c++)
-        json_array_append_new(contestants, contestant_json(state, c));
-    for (int s = 0; s < state->plan->match.schedule->sides; s++)
+    for (int c = 0; c < session->schedule.contestants; c++)
+        json_array_append_new(contestants, contestant_json(session, table, c));
+    for (int s = 0; s < session->schedule.sides; s++)
         json_array_append_new(seats, json_integer(tally->side_wins[s]));
-    json_t *object =
-        json_pack("{s:s, s:i, s:o, s:i, s:i, s:i, s:b, s:f, s:o, s:o, s:i, s:f, s:o}", "game",
-                  tb_game_name(setup->game), "players", setup->players, "options",
-                  setup_json(setup), "games", tally->games, "repeated", tally->repeats, "wanted",
-                  state->plan->games, "interrupted", state->interrupted, "seconds", state->seconds,
-                  "contestants", contestants, "seat_wins", seats, "draws", tally->draws, "plies",
-                  tally->plies.mean, "endings", counts_json(tally->endings));
+    json_t *object = json_pack(
+        "{s:s, s:i, s:o, s:i, s:i, s:i, s:b, s:f, s:o, s:o, s:i, s:f, s:o}", "game",
+        tb_game_name(setup->game), "players", setup->players, "options", setup_json(setup), "games",
+        tally->games, "repeated", tally->repeats, "wanted", session->games, "interrupted",
+        session->interrupted && tally->games < session->games, "seconds", table->seconds,
+        "contestants", contestants, "seat_wins", seats, "draws", tally->draws, "plies",
+        tally->plies.mean, "endings", counts_json(tally->endings));
 
-    if (state->plan->match.schedule->sides == 2 && tally->games > 0)
-        add_strength_json(object, state);
-    if (state->testing)
-        json_object_set_new(object, "sprt", test_json(state));
+    if (session->schedule.sides == 2 && tally->games > 0)
+        add_strength_json(object, table);
+    if (session->args->sprt.given)
+        json_object_set_new(object, "sprt", test_json(session, table));
     return object;
+}
+
+static json_t *tables_json(const struct match_session *session)
+{
+    json_t *list = json_array();
+
+    for (int t = 0; t < session->table_count; t++)
+        if (session->tables[t].tally.games > 0)
+            json_array_append_new(list, table_json(session, &session->tables[t]));
+    return list;
+}
+
+/* ---- Tournaments --------------------------------------------------------------------------- */
+
+static json_t *estimate_json(struct estimate estimate)
+{
+    return json_pack("{s:f, s:f}", "elo", estimate.value, "error", estimate.error);
+}
+
+static json_t *entrant_json(const struct match_session *session, const struct standings *standings,
+                            int place)
+{
+    int e = standings->order[place];
+    json_t *row = json_array();
+
+    for (int j = 0; j < standings->table.count; j++) {
+        const struct results *r = crosstable_at(&standings->table, e, standings->order[j]);
+
+        json_array_append_new(row, json_pack("[i, i, i]", r->wins, r->draws, r->losses));
+    }
+    return json_pack("{s:s, s:o, s:i, s:f, s:i, s:o}", "name", session->specs[e].label, "rating",
+                     estimate_json(standings->list.ratings[e]), "games",
+                     crosstable_games(&standings->table, e, -1), "points",
+                     crosstable_points(&standings->table, e, -1), "faults", session->faults[e],
+                     "moving_first", row);
+}
+
+static json_t *tournament_json(const struct match_session *session,
+                               const struct standings *standings)
+{
+    json_t *entrants = json_array();
+
+    for (int i = 0; i < standings->table.count; i++)
+        json_array_append_new(entrants, entrant_json(session, standings, i));
+    return json_pack("{s:s, s:s, s:i, s:i, s:b, s:o, s:f, s:o}", "game",
+                     tb_game_name(session->plan.terms.setup.game), "format",
+                     tournament_format_name(session->tournament.format), "games",
+                     session->tournament.count, "wanted", tournament_games(&session->tournament),
+                     "interrupted", session->interrupted, "first_move_advantage",
+                     estimate_json(standings->list.advantage), "draw_rate",
+                     standings->list.draw_rate, "entrants", entrants);
+}
+
+int match_report_json(const struct match_session *session, FILE *out)
+{
+    struct standings standings;
+    json_t *json = NULL;
+
+    if (session->args->event == EVENT_TOURNAMENT) {
+        int status = standings_make(&standings, session);
+
+        if (status != GO_ON)
+            return status;
+        json = tournament_json(session, &standings);
+        standings_release(&standings);
+    } else {
+        json = session->args->event == EVENT_LADDER ? tables_json(session)
+                                                    : table_json(session, session->tables);
+    }
+    json_write(json, JSON_INDENT(2) | JSON_REAL_PRECISION(8), out);
+    return GO_ON;
 }

@@ -3,12 +3,16 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "cli/command.h"
 #include "core/error.h"
 #include "core/start.h"
 
 enum {
-    CONCURRENCY_MAX = 256,
+    GAMES_MAX = 10000000,
+    ROUNDS_DEFAULT = 10,
+    ROUNDS_MAX = 100000,
     TIME_MAX = 86400000, /* milliseconds */
     PLIES_MAX = 1000000,
     SCORE_MAX = 100000,
@@ -16,7 +20,8 @@ enum {
     PROOF_NODES_DEFAULT = 10000,
 };
 
-bool read_real(const char **at, double *value)
+/* Reads a number and moves behind it. */
+static bool read_real(const char **at, double *value)
 {
     char *end;
 
@@ -112,7 +117,7 @@ int take_adjudicate_proven(void *target, const char *value, struct tb_error *err
     return TB_OK;
 }
 
-/* Says what --adjudicate-proven says as well. */
+/* Implies --adjudicate-proven. */
 int take_proof_nodes(void *target, const char *value, struct tb_error *error)
 {
     struct adjudication *rules = target;
@@ -121,19 +126,84 @@ int take_proof_nodes(void *target, const char *value, struct tb_error *error)
     return take_number(&rules->proof_nodes, value, error);
 }
 
-int play_options_check(const struct match_args *args)
+int take_sprt(void *target, const char *value, struct tb_error *error)
 {
-    if (args->concurrency > CONCURRENCY_MAX)
-        return usage_error("--concurrency must be between 1 and {max}.",
-                           arg_count("max", CONCURRENCY_MAX));
-    if (args->time_ms > TIME_MAX || args->margin_ms > TIME_MAX || args->timeout_ms > TIME_MAX)
-        return usage_error("A time is at most {max} ms.", arg_count("max", TIME_MAX));
-    if (args->max_plies > PLIES_MAX)
-        return usage_error("--max-plies must be between 0 (never) and {max}.",
-                           arg_count("max", PLIES_MAX));
+    struct sprt_arg *sprt = target;
+    const char *at = value;
+
+    if (!read_real(&at, &sprt->elo0) || *at++ != ',' || !read_real(&at, &sprt->elo1) || *at ||
+        sprt->elo0 >= sprt->elo1 || sprt->elo0 < -1000 || sprt->elo1 > 1000)
+        return error_set(error, TB_ERR_VALUE,
+                         "''{value}'' is not ELO0,ELO1, two differences such as 0,5.",
+                         arg_text("value", quote(value).text));
+    sprt->given = true;
+    return TB_OK;
+}
+
+int take_entrant(void *target, const char *value, struct tb_error *error)
+{
+    struct entrant_list *list = target;
+
+    if (list->count == ENTRANTS_MAX)
+        return error_set(error, TB_ERR_RANGE, "At most {max} entrants can take part.",
+                         arg_count("max", ENTRANTS_MAX));
+    list->texts[list->count++] = value;
+    return TB_OK;
+}
+
+int take_format(void *target, const char *value, struct tb_error *error)
+{
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        if (strcmp(tournament_format_name((enum tournament_format)i), value) == 0) {
+            *(enum tournament_format *)target = (enum tournament_format)i;
+            return TB_OK;
+        }
+    return error_set(
+        error, TB_ERR_VALUE,
+        "There is no format ''{value}''; use round-robin, gauntlet, swiss or knockout.",
+        arg_text("value", quote(value).text));
+}
+
+struct match_args match_args_default(void)
+{
+    return (struct match_args){
+        .rounds = ROUNDS_DEFAULT,
+        .max_plies = 500,
+        .margin_ms = 200,
+        .timeout_ms = 30000,
+        .seed = 1,
+        .rules = match_rules_default(),
+    };
+}
+
+int match_args_check(const struct match_args *args)
+{
+    static const char between[] = N_("{option} must be between {min} and {max}.");
+    const struct {
+        const char *option;
+        uint64_t value, min, max;
+    } limits[] = {
+        {"--time", args->time_ms, 1, TIME_MAX},
+        {"--margin", args->margin_ms, 0, TIME_MAX},
+        {"--patience", args->timeout_ms, 1, TIME_MAX},
+        {"--max-plies", args->max_plies, 0, PLIES_MAX},
+        {"--nodes", args->nodes, 1, INT64_MAX},
+        {"--proof-nodes", args->adjudication.proof_nodes, 0, INT64_MAX},
+        {"--games", args->games, 1, GAMES_MAX},
+        {"--rounds", args->rounds, 1, ROUNDS_MAX},
+        {"--every", args->every, 1, INT32_MAX},
+    };
+
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (limits[i].value > limits[i].max)
+            return usage_error(between, arg_text("option", limits[i].option),
+                               arg_unsigned("min", limits[i].min),
+                               arg_unsigned("max", limits[i].max));
     if (args->clock.given && args->time_ms > 0)
         return usage_error("Give either --time or --tc, not both.");
-    if (args->nodes > INT64_MAX || args->adjudication.proof_nodes > INT64_MAX)
-        return usage_error("--nodes and --proof-nodes: The number is too large.");
-    return GO_ON;
+    if (args->pgn && !args->out)
+        return usage_error("--pgn needs --out.");
+    if (args->work.queue && args->log)
+        return usage_error("--log cannot be combined with --queue: the workers play the games.");
+    return work_check(&args->work, "--concurrency");
 }

@@ -6,6 +6,9 @@
 
 int take_clock(void *target, const char *value, struct tb_error *error);      /* clock_arg */
 int take_repetition(void *target, const char *value, struct tb_error *error); /* match rules */
+int take_sprt(void *target, const char *value, struct tb_error *error);       /* sprt_arg */
+int take_entrant(void *target, const char *value, struct tb_error *error);    /* entrant_list */
+int take_format(void *target, const char *value, struct tb_error *error); /* tournament_format */
 
 /* All of them into an adjudication. */
 int take_adjudicate_win(void *target, const char *value, struct tb_error *error);
@@ -13,56 +16,62 @@ int take_adjudicate_draw(void *target, const char *value, struct tb_error *error
 int take_adjudicate_proven(void *target, const char *value, struct tb_error *error);
 int take_proof_nodes(void *target, const char *value, struct tb_error *error);
 
-/* Reads a number and moves behind it. */
-bool read_real(const char **at, double *value);
+/* The arguments before any option is read. */
+struct match_args match_args_default(void);
+/* Reports arguments that are out of range or contradict each other. */
+int match_args_check(const struct match_args *args);
 
-/* What is out of bounds in them. */
-int play_options_check(const struct match_args *args);
+#define MATCH_ARG(member) offsetof(struct match_args, member)
 
-/* The rows of an option table for a struct match_args at `member` of `type`, which is empty
- * or ends with a dot. */
-#define PLAY_OPTIONS(type, member)                                                                 \
+/* The rows of their option tables. */
+#define MATCH_OPTIONS                                                                              \
     {"time", "MS", N_("milliseconds per move (default: 1000)"), take_positive,                     \
-     offsetof(type, member time_ms)},                                                              \
-        {"tc", "M+S", N_("clocks of M minutes, and S seconds more for every move"), take_clock,    \
-         offsetof(type, member clock)},                                                            \
-        {"nodes", "N", N_("positions to look at for a move"), take_positive,                       \
-         offsetof(type, member nodes)},                                                            \
+     MATCH_ARG(time_ms)},                                                                          \
+        {"tc", "M+S", N_("clocks of M minutes plus S seconds per move"), take_clock,               \
+         MATCH_ARG(clock)},                                                                        \
+        {"nodes", "N", N_("positions to search per move"), take_positive, MATCH_ARG(nodes)},       \
         {"openings", "FILE|random:N",                                                              \
-         N_("where games begin, or start (default: random:2, two plies)"), take_text,              \
-         offsetof(type, member openings)},                                                         \
+         N_("starts of the games, N random plies, or start (default: random:2)"), take_text,       \
+         MATCH_ARG(openings)},                                                                     \
         {"concurrency", "N", N_("games at a time (default: 1)"), take_positive,                    \
-         offsetof(type, member concurrency)},                                                      \
+         MATCH_ARG(work.threads)},                                                                 \
         {"players", "N", N_("number of players (default: 2)"), take_text,                          \
-         offsetof(type, member position.players)},                                                 \
+         MATCH_ARG(position.players)},                                                             \
         {"set", "KEY=VALUE", N_("a rule option of the game; repeatable"), take_setting,            \
-         offsetof(type, member position.sets)},                                                    \
+         MATCH_ARG(position.sets)},                                                                \
         {"repetition", "N", N_("occurrences of a position that make a draw (default: 3; 0: off)"), \
-         take_repetition, offsetof(type, member rules)},                                           \
+         take_repetition, MATCH_ARG(rules)},                                                       \
         {"max-plies", "N", N_("call a game a draw after N plies (default: 500; 0: never)"),        \
-         take_number, offsetof(type, member max_plies)},                                           \
+         take_number, MATCH_ARG(max_plies)},                                                       \
         {"adjudicate-win", "SCORE,MOVES",                                                          \
-         N_("end a game when both see the same side ahead by SCORE hundredths for MOVES moves"),   \
-         take_adjudicate_win, offsetof(type, member adjudication)},                                \
+         N_("end a game when both see one side ahead by SCORE hundredths, MOVES moves in a row"),  \
+         take_adjudicate_win, MATCH_ARG(adjudication)},                                            \
         {"adjudicate-draw", "SCORE,MOVES[,PLY]",                                                   \
-         N_("call a draw when both see less than SCORE for MOVES moves, from PLY on"),             \
-         take_adjudicate_draw, offsetof(type, member adjudication)},                               \
+         N_("call a draw when both see SCORE or less, MOVES moves in a row, from PLY on"),         \
+         take_adjudicate_draw, MATCH_ARG(adjudication)},                                           \
         {"adjudicate-proven", NULL,                                                                \
          N_("end a game when tables or a short built-in search prove its result"),                 \
-         take_adjudicate_proven, offsetof(type, member adjudication)},                             \
+         take_adjudicate_proven, MATCH_ARG(adjudication)},                                         \
         {"proof-nodes", "N",                                                                       \
-         N_("positions of that search after each move (default: 10000; 0: tables alone)"),         \
-         take_proof_nodes, offsetof(type, member adjudication)},                                   \
-        {"margin", "MS", N_("milliseconds that a move may be late (default: 200)"), take_number,   \
-         offsetof(type, member margin_ms)},                                                        \
+         N_("nodes of that search after each move (default: 10000; 0: tables only)"),              \
+         take_proof_nodes, MATCH_ARG(adjudication)},                                               \
+        {"margin", "MS", N_("tolerated delay of a move, in milliseconds (default: 200)"),          \
+         take_number, MATCH_ARG(margin_ms)},                                                       \
         {"patience", "MS",                                                                         \
-         N_("time to start a program, or to move without a clock (default: 30000)"),               \
-         take_positive, offsetof(type, member timeout_ms)},                                        \
-        {"seed", "N", N_("for openings and engines (default: 1)"), take_number,                    \
-         offsetof(type, member seed)},                                                             \
+         N_("milliseconds for a program to start, or to move without a clock (default: 30000)"),   \
+         take_positive, MATCH_ARG(timeout_ms)},                                                    \
+        {"seed", "N", N_("random seed of openings and engines (default: 1)"), take_number,         \
+         MATCH_ARG(seed)},                                                                         \
+        {"log", "FILE", N_("log everything sent to and received from other programs"), take_text,  \
+         MATCH_ARG(log)},                                                                          \
+        {"out", "FILE", N_("the games as JSON Lines; the same command resumes from it"),           \
+         take_text, MATCH_ARG(out)},                                                               \
+        {"pgn", "FILE", N_("the games for rating programs such as Ordo; needs --out"), take_text,  \
+         MATCH_ARG(pgn)},                                                                          \
+        QUEUE_OPTIONS(struct match_args, work),                                                    \
     {                                                                                              \
-        "log", "FILE", N_("log everything sent to and received from other programs"), take_text,   \
-            offsetof(type, member log)                                                             \
+        "force", NULL, N_("start over, replacing files that are not empty"), take_flag,            \
+            MATCH_ARG(force)                                                                       \
     }
 
 #endif

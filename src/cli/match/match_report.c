@@ -1,36 +1,20 @@
 /* match_report.c - the results of a match as text. */
 #include "cli/match/match_report.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
-#include "core/clock.h"
 #include "core/message.h"
 
-enum { HEAD_WIDTH = 17 };
+enum { HEAD_WIDTH = 17, LABEL_MIN = 8 };
 
-char contestant_letter(int contestant)
+static bool has_two_sides(const struct match_session *session)
 {
-    return (char)('A' + contestant);
-}
-
-double match_llr(const struct match_state *state)
-{
-    return sprt_llr(&state->sprt, tally_sample(&state->tally));
-}
-
-static bool has_two_sides(const struct match_state *state)
-{
-    return state->plan->match.schedule->sides == 2;
-}
-
-static const char *label(const struct match_state *state, int contestant)
-{
-    return state->plan->match.specs[contestant].label;
+    return session->schedule.sides == 2;
 }
 
 /* "+103.7", "-inf" */
@@ -50,18 +34,7 @@ static void print_head(FILE *out, const char *before, const char *words)
     fprintf(out, "%s  %s%*s", before, words, width < HEAD_WIDTH ? HEAD_WIDTH - width : 1, "");
 }
 
-/* ---- While it goes on ---------------------------------------------------------------- */
-
-/* "3:07" or "2:00:00" */
-void report_add_duration(struct text *out, double seconds)
-{
-    int whole = (int)fmin(seconds + 0.5, 3600000);
-
-    if (whole >= 3600)
-        text_add(out, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60);
-    else
-        text_add(out, "%d:%02d", whole / 60, whole % 60);
-}
+/* ---- During the match ---------------------------------------------------------------------- */
 
 /* A whole number: there is no room for more. */
 static void add_round_elo(struct text *out, double elo)
@@ -72,10 +45,11 @@ static void add_round_elo(struct text *out, double elo)
         text_add(out, "%+.0f", elo);
 }
 
-static void add_two_sides(struct text *out, const struct match_state *state)
+static void add_two_sides(const struct match_session *session, struct text *out)
 {
-    const struct standing *first = &state->tally.standings[0];
-    struct interval score = tally_score(&state->tally), elo = elo_of_interval(score);
+    const struct tally *tally = &session->tables[0].tally;
+    const struct standing *first = &tally->standings[0];
+    struct interval score = tally_score(tally), elo = elo_of_interval(score);
 
     text_add(out, ": +%d =%d -%d, %s %%, Elo ", first->wins, first->draws, first->losses,
              own_decimal(100 * score.value, 1).text);
@@ -85,51 +59,28 @@ static void add_two_sides(struct text *out, const struct match_state *state)
     text_add(out, ", ");
     add_round_elo(out, elo.high);
     text_add(out, "]");
-    if (state->testing)
-        text_add(out, ", LLR %s", own_decimal(match_llr(state), 2).text);
+    if (session->args->sprt.given)
+        text_add(out, ", LLR %s", own_decimal(match_llr(session, session->tables), 2).text);
 }
 
-void match_progress(const struct match_state *state, struct text *out)
+void match_progress(const struct match_session *session, struct text *out)
 {
-    const struct tally *tally = &state->tally;
-    double elapsed = (double)(clock_us() - state->started_us) / 1e6;
-
-    text_message(out, terminal_lang(), "game {game}/{games}", arg_count("game", tally->games),
-                 arg_count("games", state->plan->games));
-    if (tally->games == 0)
+    if (session->args->event != EVENT_MATCH || session->tables[0].tally.games == 0)
         return;
-    if (has_two_sides(state))
-        add_two_sides(out, state);
+    if (has_two_sides(session))
+        add_two_sides(session, out);
     else
-        for (int c = 0; c < state->plan->match.schedule->contestants; c++)
-            text_add(out, "%s %c %s", c ? "," : ":", contestant_letter(c),
-                     own_decimal(tally_points(tally, c).value, 3).text);
-    text_add(out, ", ");
-    report_add_duration(out, elapsed / tally->games * (state->plan->games - tally->games));
-    text_add(out, "%s", tr(" left"));
-}
-
-void match_fault(const struct match_state *state, const struct match_game *game, struct text *out)
-{
-    int contestant = game->pairing.seats[game->culprit];
-    const char *lang = terminal_lang();
-
-    text_message(out, terminal_lang(),
-                 "Game {game}: {letter} ({name}) loses by {finish}: it {fault}",
-                 arg_count("game", game->pairing.number + 1),
-                 arg_text("letter", (char[]){(char)(contestant_letter(contestant)), 0}),
-                 arg_text("name", label(state, contestant)),
-                 arg_text("finish", finish_words(game->finish, lang)),
-                 arg_message("fault", game->fault.message));
-    if (out->used > 0 && out->start[strlen(out->start) - 1] != '.')
-        text_char(out, '.');
+        for (int c = 0; c < session->schedule.contestants; c++)
+            text_add(out, "%s %c %s", c ? "," : ":", 'A' + c,
+                     own_decimal(tally_points(&session->tables[0].tally, c).value, 3).text);
 }
 
 /* ---- The report ------------------------------------------------------------------------- */
 
-/* "1000 ms per move" */
-void report_add_limits(struct text *out, const struct match_limits *limits)
+void report_add_terms(const struct match_session *session, struct text *out)
 {
+    const struct match_limits *limits = &session->plan.limits;
+
     if (limits->clocked)
         text_add(out, "%g min + %g s", (double)limits->base_ms / 60000,
                  (double)limits->increment_ms / 1000);
@@ -141,11 +92,13 @@ void report_add_limits(struct text *out, const struct match_limits *limits)
                      arg_unsigned("nodes", limits->nodes));
     else
         text_add(out, "%s", tr("limits of their own"));
+    text_add(out, ", %s", session->openings_text);
 }
 
-/* "Quoridor, 4 players, size=5" */
-void report_add_setup(struct text *out, const struct tb_setup *setup)
+void report_add_setup(const struct match_session *session, struct text *out)
 {
+    const struct tb_setup *setup = &session->plan.terms.setup;
+
     text_message(out, terminal_lang(), "{game}, {players} players",
                  arg_text("game", tb_game_title(setup->game)),
                  arg_count("players", setup->players));
@@ -160,93 +113,128 @@ void report_add_setup(struct text *out, const struct tb_setup *setup)
     }
 }
 
-static void print_title(const struct match_state *state, FILE *out)
+void report_print_title(const char *title, FILE *out)
 {
-    char line[512];
-    struct text text = text_into(line, sizeof line);
+    char wrapped[640];
+    struct text lines = text_into(wrapped, sizeof wrapped);
 
-    report_add_setup(&text, &state->plan->match.terms.setup);
-    text_message(&text, terminal_lang(), ": {games, plural, one {# game} other {# games}} in ",
-                 arg_count("games", state->tally.games));
-    report_add_duration(&text, state->seconds);
-    text_add(&text, ", ");
-    report_add_limits(&text, &state->plan->match.limits);
-    text_add(&text, ", %s", state->openings);
-    if (state->interrupted)
-        text_message(&text, terminal_lang(), "; interrupted, {games} games were wanted",
-                     arg_count("games", state->plan->games));
-    fprintf(out, "%s\n\n", line);
+    wrap_text(title, isatty(fileno(out)) ? terminal_width() : 0, 2, &lines);
+    fprintf(out, "%s\n\n", wrapped);
 }
 
-/* The width of the longest label. */
-static int label_width(const struct match_state *state)
+int report_label_width(const struct match_session *session, const int *entrants, int count)
 {
-    int width = 8;
+    int width = LABEL_MIN;
 
-    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
-        int length = (int)strlen(label(state, c));
+    for (int i = 0; i < count; i++) {
+        const char *label = session->specs[entrants[i]].label;
+        int its = wrap_width(label, strlen(label));
 
-        width = length > width ? length : width;
+        width = its > width ? its : width;
     }
     return width;
 }
 
-static void print_standings(const struct match_state *state, FILE *out)
+void report_print_label(const struct match_session *session, int entrant, int width, FILE *out)
 {
-    int width = label_width(state);
+    const char *label = session->specs[entrant].label;
 
-    fprintf(out, "  %-*s %s\n", width + 2, "", tr("    wins    draws   losses    score"));
-    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
-        const struct standing *standing = &state->tally.standings[c];
+    fprintf(out, "%s%*s", label, width - wrap_width(label, strlen(label)), "");
+}
 
-        fprintf(out, "  %c %-*s %8d %8d %8d %6s %%\n", contestant_letter(c), width, label(state, c),
-                standing->wins, standing->draws, standing->losses,
-                own_decimal(100 * standing->points / state->tally.games, 1).text);
+static void print_title(const struct match_session *session, const struct table *table, FILE *out)
+{
+    char line[512];
+    struct text text = text_into(line, sizeof line);
+
+    report_add_setup(session, &text);
+    text_message(&text, terminal_lang(), ": {games, plural, one {# game} other {# games}} in ",
+                 arg_count("games", table->tally.games));
+    work_add_duration(&text, table->seconds);
+    text_add(&text, ", ");
+    report_add_terms(session, &text);
+    if (session->interrupted)
+        text_message(&text, terminal_lang(), "; interrupted, {games} games were wanted",
+                     arg_count("games", session->games));
+    report_print_title(line, out);
+}
+
+/* Starts a table with a row for each contestant: the empty cell above the labels, and the words
+ * above the other columns. Returns the width of the labels. */
+static int print_columns(const struct match_session *session, const char *before, const char *words,
+                         FILE *out)
+{
+    int width = report_label_width(session, session->tables[0].spec, session->schedule.contestants);
+
+    fprintf(out, "%s  %-*s %s\n", before, width + 2, "", words);
+    return width;
+}
+
+/* "  A level:3" */
+static void print_contestant(const struct match_session *session, int contestant, int width,
+                             FILE *out)
+{
+    fprintf(out, "  %c ", 'A' + contestant);
+    report_print_label(session, session->tables[0].spec[contestant], width, out);
+}
+
+static void print_standings(const struct match_session *session, const struct table *table,
+                            FILE *out)
+{
+    int width = print_columns(session, "", tr("    wins    draws   losses    score"), out);
+
+    for (int c = 0; c < session->schedule.contestants; c++) {
+        const struct standing *standing = &table->tally.standings[c];
+
+        print_contestant(session, c, width, out);
+        fprintf(out, " %8d %8d %8d %6s %%\n", standing->wins, standing->draws, standing->losses,
+                own_decimal(100 * standing->points / table->tally.games, 1).text);
     }
 }
 
-static void print_points(const struct match_state *state, FILE *out)
+static void print_points(const struct match_session *session, const struct table *table, FILE *out)
 {
-    int width = label_width(state);
+    int width =
+        print_columns(session, "", tr("   seats     wins   points per seat  95 % interval"), out);
 
-    fprintf(out, "  %-*s %s\n", width + 2, "",
-            tr("   seats     wins   points per seat  95 % interval"));
-    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
-        const struct standing *standing = &state->tally.standings[c];
-        struct interval points = tally_points(&state->tally, c);
+    for (int c = 0; c < session->schedule.contestants; c++) {
+        const struct standing *standing = &table->tally.standings[c];
+        struct interval points = tally_points(&table->tally, c);
 
-        fprintf(out, "  %c %-*s %8d %8d %8s %8s  %s %s %s\n", contestant_letter(c), width,
-                label(state, c), standing->seats, standing->wins,
+        print_contestant(session, c, width, out);
+        fprintf(out, " %8d %8d %8s %8s  %s %s %s\n", standing->seats, standing->wins,
                 own_decimal(standing->points, 1).text, own_decimal(points.value, 3).text,
                 own_decimal(points.low, 3).text, tr("to"), own_decimal(points.high, 3).text);
     }
     print_head(out, "\n", tr("fair share"));
     say_in(out, terminal_lang(), "{share} per seat\n",
-           arg_number("share", 1.0 / state->plan->match.schedule->sides, 3));
+           arg_number("share", 1.0 / session->schedule.sides, 3));
 }
 
-static void print_test(const struct match_state *state, FILE *out)
+static void print_test(const struct match_session *session, const struct table *table, FILE *out)
 {
     static const char *const verdicts[] = {
         [SPRT_OPEN] = N_("open"),
         [SPRT_ELO0] = N_("the first is accepted"),
         [SPRT_ELO1] = N_("the second is accepted"),
     };
-    double llr = match_llr(state);
+    double llr = match_llr(session, table);
     char elo0[32], elo1[32];
 
     print_head(out, "", "SPRT");
-    snprintf(elo0, sizeof elo0, "%g", state->sprt.elo0);
-    snprintf(elo1, sizeof elo1, "%g", state->sprt.elo1);
+    snprintf(elo0, sizeof elo0, "%g", session->sprt.elo0);
+    snprintf(elo1, sizeof elo1, "%g", session->sprt.elo1);
     say_in(out, terminal_lang(), "Elo {elo0} or {elo1}: {verdict}, LLR {llr} ({lower}, {upper})\n",
            arg_text("elo0", elo0), arg_text("elo1", elo1),
-           arg_term("verdict", verdicts[sprt_judge(&state->sprt, llr)]), arg_number("llr", llr, 2),
-           arg_number("lower", state->sprt.lower, 2), arg_number("upper", state->sprt.upper, 2));
+           arg_term("verdict", verdicts[sprt_judge(&session->sprt, llr)]),
+           arg_number("llr", llr, 2), arg_number("lower", session->sprt.lower, 2),
+           arg_number("upper", session->sprt.upper, 2));
 }
 
-static void print_strength(const struct match_state *state, FILE *out)
+static void print_strength(const struct match_session *session, const struct table *table,
+                           FILE *out)
 {
-    const struct tally *tally = &state->tally;
+    const struct tally *tally = &table->tally;
     const uint64_t *pairs = tally->pairs.count;
     struct interval score = tally_score(tally), elo = elo_of_interval(score);
     char line[128];
@@ -275,8 +263,8 @@ static void print_strength(const struct match_state *state, FILE *out)
                arg_unsigned("even", pairs[2]), arg_unsigned("won_one", pairs[3]),
                arg_unsigned("won_both", pairs[4]));
     }
-    if (state->testing)
-        print_test(state, out);
+    if (session->args->sprt.given)
+        print_test(session, table, out);
 }
 
 /* "time 2, crash 1" */
@@ -291,26 +279,26 @@ static void add_counts(struct text *out, const int *counts)
         }
 }
 
-static void print_faults(const struct match_state *state, FILE *out)
+static void print_faults(const struct match_session *session, const struct table *table, FILE *out)
 {
-    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
+    for (int c = 0; c < session->schedule.contestants; c++) {
         char line[256];
         struct text text = text_into(line, sizeof line);
 
-        add_counts(&text, state->tally.standings[c].faults);
+        add_counts(&text, table->tally.standings[c].faults);
         if (text.used)
-            fprintf(out, "  %s %-6c %s\n", tr("faults of"), contestant_letter(c), line);
+            fprintf(out, "  %s %-6c %s\n", tr("faults of"), 'A' + c, line);
     }
 }
 
-static void print_games(const struct match_state *state, FILE *out)
+static void print_games(const struct match_session *session, const struct table *table, FILE *out)
 {
-    const struct tally *tally = &state->tally;
+    const struct tally *tally = &table->tally;
     char line[256];
     struct text text = text_into(line, sizeof line);
 
     print_head(out, "", tr("won by seat"));
-    for (int s = 0; s < state->plan->match.schedule->sides; s++)
+    for (int s = 0; s < session->schedule.sides; s++)
         say_in(out, terminal_lang(), "{name}: {percent} %, ", arg_count("name", s + 1),
                arg_number("percent", 100.0 * tally->side_wins[s] / tally->games, 1));
     say_in(out, terminal_lang(), "drawn: {percent} %\n",
@@ -327,7 +315,7 @@ static void print_games(const struct match_state *state, FILE *out)
         say_in(out, terminal_lang(), "{copies} of the games are copies of earlier ones\n",
                arg_count("copies", tally->repeats));
     }
-    print_faults(state, out);
+    print_faults(session, table, out);
 }
 
 /* A number in a column of ten, a dash if it is not known. */
@@ -339,16 +327,16 @@ static void print_number(FILE *out, int decimals, double value)
         fprintf(out, "%10s", own_decimal(value, decimals).text);
 }
 
-static void print_efforts(const struct match_state *state, FILE *out)
+static void print_efforts(const struct match_session *session, const struct table *table, FILE *out)
 {
-    int width = label_width(state);
+    int width =
+        print_columns(session, "\n", tr("     moves   ms/move   longest     depth   nodes/s"), out);
 
-    fprintf(out, "\n  %-*s %s\n", width + 2, "",
-            tr("     moves   ms/move   longest     depth   nodes/s"));
-    for (int c = 0; c < state->plan->match.schedule->contestants; c++) {
-        const struct effort *effort = &state->tally.standings[c].effort;
+    for (int c = 0; c < session->schedule.contestants; c++) {
+        const struct effort *effort = &table->tally.standings[c].effort;
 
-        fprintf(out, "  %c %-*s %10d", contestant_letter(c), width, label(state, c), effort->moves);
+        print_contestant(session, c, width, out);
+        fprintf(out, " %10d", effort->moves);
         print_number(out, 1, effort_ms(effort));
         print_number(out, 1, (double)effort->longest_us / 1000);
         print_number(out, 1, effort_depth(effort));
@@ -357,35 +345,50 @@ static void print_efforts(const struct match_state *state, FILE *out)
     }
 }
 
-void match_report(const struct match_state *state, FILE *out)
+static void print_match(const struct match_session *session, const struct table *table, FILE *out)
 {
-    print_title(state, out);
-    if (state->tally.games == 0) {
+    print_title(session, table, out);
+    if (table->tally.games == 0) {
         fputs(tr("  No game was finished.\n"), out);
         return;
     }
-    if (has_two_sides(state)) {
-        print_standings(state, out);
-        print_strength(state, out);
+    if (has_two_sides(session)) {
+        print_standings(session, table, out);
+        print_strength(session, table, out);
     } else {
-        print_points(state, out);
+        print_points(session, table, out);
     }
-    print_games(state, out);
-    print_efforts(state, out);
+    print_games(session, table, out);
+    print_efforts(session, table, out);
+}
+
+int match_report(struct match_session *session, FILE *out)
+{
+    int status = GO_ON;
+
+    if (session->args->json)
+        return match_report_json(session, out);
+    if (session->args->event == EVENT_TOURNAMENT)
+        status = tournament_report(session, out);
+    else if (session->args->event == EVENT_LADDER)
+        ladder_rows(session, true, out);
+    else
+        print_match(session, session->tables, out);
+    if (session->interrupted && session->args->out)
+        fprintf(out, "%s\n", tr("Interrupted. Run the same command to resume."));
+    return status;
 }
 
 /* ---- The ladder ----------------------------------------------------------------------------- */
 
-void ladder_head(const struct match_state *state, FILE *out)
+void ladder_head(const struct match_session *session, FILE *out)
 {
     char line[256];
     struct text text = text_into(line, sizeof line);
 
-    report_add_setup(&text, &state->plan->match.terms.setup);
+    report_add_setup(session, &text);
     text_add(&text, "%s", tr(": each level against the one below, "));
-    report_add_limits(&text, &state->plan->match.limits);
-    text_message(&text, terminal_lang(), " at most, {openings}",
-                 arg_text("openings", state->openings));
+    report_add_terms(session, &text);
     fprintf(out, "%s\n\n", line);
     fputs(tr("| levels | games | wins | draws | losses |   score |   95 % interval |    Elo "
              "| ms/move | longest |\n"),
@@ -395,11 +398,11 @@ void ladder_head(const struct match_state *state, FILE *out)
           out);
 }
 
-void ladder_row(const struct match_state *state, FILE *out)
+static void print_row(const struct match_session *session, const struct table *table, FILE *out)
 {
-    const struct standing *upper = &state->tally.standings[0];
+    const struct standing *upper = &table->tally.standings[0];
     const struct effort *effort = &upper->effort;
-    struct interval score = tally_score(&state->tally);
+    struct interval score = tally_score(&table->tally);
     char elo[16];
     struct text text = text_into(elo, sizeof elo);
 
@@ -407,10 +410,23 @@ void ladder_row(const struct match_state *state, FILE *out)
     fprintf(out,
             "| %d : %d  | %5d | %4d | %5d | %6d | %5s %% | %4s %s %5s %% | %6s | %7s | "
             "%7s |\n",
-            state->plan->match.specs[0].engine.level, state->plan->match.specs[1].engine.level,
-            state->tally.games, upper->wins, upper->draws, upper->losses,
-            own_decimal(100 * score.value, 1).text, own_decimal(100 * score.low, 1).text, tr("to"),
-            own_decimal(100 * score.high, 1).text, elo, own_decimal(effort_ms(effort), 1).text,
+            session->specs[table->spec[0]].engine.level,
+            session->specs[table->spec[1]].engine.level, table->tally.games, upper->wins,
+            upper->draws, upper->losses, own_decimal(100 * score.value, 1).text,
+            own_decimal(100 * score.low, 1).text, tr("to"), own_decimal(100 * score.high, 1).text,
+            elo, own_decimal(effort_ms(effort), 1).text,
             own_decimal((double)effort->longest_us / 1000, 1).text);
     fflush(out);
+}
+
+void ladder_rows(struct match_session *session, bool all, FILE *out)
+{
+    for (; session->rows < session->table_count; session->rows++) {
+        const struct table *table = &session->tables[session->rows];
+
+        if (table->tally.games == 0 || (!all && table->tally.games < session->games))
+            return;
+        work_hide_progress();
+        print_row(session, table, out);
+    }
 }

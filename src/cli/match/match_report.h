@@ -1,47 +1,46 @@
-/* match_report.h - the progress line and the summary of `tablier match`. */
+/* match_report.h - the results of a match or a tournament, as text or as JSON. */
 #ifndef TABLIER_CLI_MATCH_REPORT_H
 #define TABLIER_CLI_MATCH_REPORT_H
 
-#include <jansson.h>
-#include <stdio.h>
+#include "cli/match/match_session.h"
 
-#include "match/match_runner.h"
-#include "match/tally.h"
+/* Prints the report that the arguments ask for. */
+int match_report(struct match_session *session, FILE *out);
 
-/* A match and what has come of it. */
-struct match_state {
-    const struct runner_plan *plan;
-    const char *openings; /* in words: "random openings of 2 plies" */
-    struct tally tally;
-    bool testing; /* is there a sequential test? */
-    struct sprt sprt;
-    int64_t started_us;
-    double seconds; /* that it took, once it is over */
-    bool interrupted;
+/* Adds the score of a match so far to the progress line. */
+void match_progress(const struct match_session *session, struct text *out);
+
+/* The ladder, as Markdown: the head of the table, then the rows of the levels that have finished,
+ * or of all that have played. */
+void ladder_head(const struct match_session *session, FILE *out);
+void ladder_rows(struct match_session *session, bool all, FILE *out);
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+/* "Quoridor, 4 players, size=5", and "1000 ms per move, random openings of 2 plies". */
+void report_add_setup(const struct match_session *session, struct text *out);
+void report_add_terms(const struct match_session *session, struct text *out);
+/* Prints the title, wrapped on a terminal, and an empty line. */
+void report_print_title(const char *title, FILE *out);
+/* The columns of the longest of these labels; printing one, filled up to that width. */
+int report_label_width(const struct match_session *session, const int *entrants, int count);
+void report_print_label(const struct match_session *session, int entrant, int width, FILE *out);
+
+/* The rating list, the cross table and what they rest on. */
+int tournament_report(const struct match_session *session, FILE *out);
+/* The rating list alone, during the tournament. */
+void tournament_report_interim(const struct match_session *session, FILE *out);
+
+/* Everything that the report of a tournament is made from. */
+struct standings {
+    struct crosstable table;
+    struct rating_list list;
+    int order[ENTRANTS_MAX]; /* best first */
 };
 
-/* "A" for contestant 0. */
-char contestant_letter(int contestant);
+int standings_make(struct standings *standings, const struct match_session *session);
+void standings_release(struct standings *standings);
 
-double match_llr(const struct match_state *state);
-
-/* One line: games, score, Elo, test, time left. */
-void match_progress(const struct match_state *state, struct text *out);
-
-/* One line on who did what in a game that ended by a fault. */
-void match_fault(const struct match_state *state, const struct match_game *game, struct text *out);
-
-void match_report(const struct match_state *state, FILE *out);
-/* The same as one object. */
-json_t *match_json(const struct match_state *state);
-
-/* Parts of reports: "1:05", "1000 ms per move", "Quoridor, 4 players, size=5". */
-void report_add_duration(struct text *out, double seconds);
-void report_add_limits(struct text *out, const struct match_limits *limits);
-void report_add_setup(struct text *out, const struct tb_setup *setup);
-
-/* The table of a ladder, as Markdown: its head, and a row for a match. */
-void ladder_head(const struct match_state *state, FILE *out);
-void ladder_row(const struct match_state *state, FILE *out);
+int match_report_json(const struct match_session *session, FILE *out);
 
 #endif

@@ -1,20 +1,17 @@
-/* match_session.c - running a match and saying how it goes. */
-#define _GNU_SOURCE /* asprintf */
+/* match_session.c - the contestants, openings and limits of a match or a tournament. */
 #include "cli/match/match_session.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/match/match_report.h"
 #include "cli/terminal.h"
-#include "cli/thinking.h"
-#include "core/clock.h"
 #include "core/message.h"
 #include "file/file.h"
-#include "file/output.h"
+#include "lab/job_tournament.h"
+#include "lab/terms.h"
 
 enum {
     GAMES_DEFAULT = 100,
@@ -25,8 +22,8 @@ enum {
 
 /* ---- Contestants ---------------------------------------------------------------------------- */
 
-/* Keeps labels apart where contestants are the same. */
-static void distinguish(struct match_session *session)
+/* Makes labels of equal contestants different. */
+static int distinguish(struct match_session *session)
 {
     for (int i = 1; i < session->spec_count; i++) {
         struct contestant_spec *one = &session->specs[i];
@@ -35,9 +32,12 @@ static void distinguish(struct match_session *session)
 
         for (int j = 0; j < i; j++)
             same = same || strcmp(session->specs[j].label, one->label) == 0;
-        if (same && length + 12 < LABEL_TEXT)
+        if (same && length + 12 >= LABEL_TEXT)
+            return usage_error("Two entrants are called ''{name}''.", arg_text("name", one->label));
+        if (same)
             sprintf(one->label + length, i < 26 ? " (%c)" : " (%d)", i < 26 ? 'A' + i : i + 1);
     }
+    return GO_ON;
 }
 
 /* The length of NAME in "NAME=SPEC"; 0 if there is none. */
@@ -50,67 +50,35 @@ static size_t name_length(const char *text)
     return text[length] == '=' && length < LABEL_TEXT ? length : 0;
 }
 
-const char *session_spec_text(const char *text)
+/* Returns the SPEC of "NAME=SPEC". */
+static const char *spec_text(const char *text)
 {
     size_t length = name_length(text);
 
     return text + length + (length > 0);
 }
 
-static int read_spec(struct contestant_spec *spec, const char *text, const struct tb_setup *setup,
-                     struct tb_error *error)
-{
-    size_t length = name_length(text);
-    int code = contestant_spec_parse(spec, session_spec_text(text), setup, error);
-
-    if (!code && length > 0) {
-        struct text label = text_into(spec->label, sizeof spec->label);
-
-        text_add(&label, "%.*s", (int)length, text);
-    }
-    return code;
-}
-
-int session_specs(struct match_session *session, const char *const *texts,
-                  const char *const *options, int count)
-{
-    struct tb_error error;
-
-    session->specs = calloc((size_t)count + 1, sizeof *session->specs);
-    if (!session->specs)
-        return out_of_memory();
-    for (int c = 0; c < count; c++) {
-        if (read_spec(&session->specs[c], texts[c], &session->plan.match.terms.setup, &error))
-            return usage_error_of(options ? options[c] : "--entrant", &error);
-        session->spec_count++;
-    }
-    distinguish(session);
-    return GO_ON;
-}
-
-static int read_specs(struct match_session *session, const char *const *texts)
+static int read_specs(struct match_session *session)
 {
     static const char *const options[CONTESTANTS_MAX] = {"--a", "--b", "--c", "--d"};
+    const struct match_args *args = session->args;
     struct tb_error error;
-    int count = 0, status;
 
-    while (count < CONTESTANTS_MAX && texts[count])
-        count++;
-    if ((status = session_specs(session, texts, options, count)) != GO_ON)
-        return status;
-    if (schedule_make(&session->schedule, &session->plan.match.terms.setup, session->spec_count,
-                      &error))
-        return usage_error_of(NULL, &error);
-    return GO_ON;
-}
+    session->specs = calloc((size_t)args->entrants.count + 1, sizeof *session->specs);
+    if (!session->specs)
+        return out_of_memory();
+    session->plan.specs = session->specs;
+    for (int i = 0; i < args->entrants.count; i++) {
+        const char *text = args->entrants.texts[i];
+        struct contestant_spec *spec = &session->specs[i];
 
-static void release_specs(struct match_session *session)
-{
-    for (int c = 0; c < session->spec_count; c++)
-        contestant_spec_release(&session->specs[c]);
-    free(session->specs);
-    session->specs = NULL;
-    session->spec_count = 0;
+        if (contestant_spec_parse(spec, spec_text(text), &session->plan.terms.setup, &error))
+            return usage_error_of(args->event == EVENT_MATCH ? options[i] : "--entrant", &error);
+        session->spec_count++;
+        if (name_length(text) > 0)
+            snprintf(spec->label, sizeof spec->label, "%.*s", (int)name_length(text), text);
+    }
+    return distinguish(session);
 }
 
 /* ---- Openings ------------------------------------------------------------------------------- */
@@ -129,8 +97,8 @@ static int read_opening_file(struct match_session *session)
 
     if (!text)
         return usage_error_of("--openings", &error);
-    int code = openings_read(&session->openings, &session->plan.match.terms.setup,
-                             &session->plan.match.terms.rules, text, &error);
+    int code = openings_read(&session->openings, &session->plan.terms.setup,
+                             &session->plan.terms.rules, text, &error);
 
     free(text);
     if (code)
@@ -148,9 +116,8 @@ static int make_random_openings(struct match_session *session, int plies, int co
     struct text words = text_into(session->openings_text, sizeof session->openings_text);
     struct tb_error error;
 
-    if (openings_random(&session->openings, &session->plan.match.terms.setup,
-                        &session->plan.match.terms.rules, plies, count, session->args->seed,
-                        &error))
+    if (openings_random(&session->openings, &session->plan.terms.setup, &session->plan.terms.rules,
+                        plies, count, session->args->seed, &error))
         return usage_error_of("--openings", &error);
     const char *lang = words_lang(session);
 
@@ -163,6 +130,7 @@ static int make_random_openings(struct match_session *session, int plies, int co
     return GO_ON;
 }
 
+/* Reads the openings, or makes `count` random ones. */
 static int make_openings(struct match_session *session, int count)
 {
     const char *openings = session->args->openings;
@@ -172,7 +140,7 @@ static int make_openings(struct match_session *session, int count)
 
     if (openings && strcmp(openings, "start") == 0) {
         strcpy(session->openings_text, translate(words_lang(session), "from the start"));
-        return openings_usual(&session->openings, &session->plan.match.terms.setup, &error)
+        return openings_usual(&session->openings, &session->plan.terms.setup, &error)
                    ? failure_of(NULL, &error)
                    : GO_ON;
     }
@@ -184,7 +152,7 @@ static int make_openings(struct match_session *session, int count)
     return make_random_openings(session, plies, count);
 }
 
-/* Some programs can be told moves only. */
+/* Some programs accept moves only. */
 static int check_openings(const struct match_session *session)
 {
     for (int c = 0; c < session->spec_count; c++)
@@ -202,166 +170,13 @@ static int check_openings(const struct match_session *session)
     return GO_ON;
 }
 
-int session_openings(struct match_session *session, int count)
-{
-    int status = make_openings(session, count);
+/* ---- Limits -----------------------------------------------------------------------------------
+ */
 
-    return status == GO_ON ? check_openings(session) : status;
-}
-
-/* ---- While it goes on ------------------------------------------------------------------------ */
-
-void session_hide_progress(const struct match_session *session)
-{
-    if (session->live)
-        fputs("\r\033[K", stderr);
-}
-
-static void show_progress(const struct match_session *session)
-{
-    char line[256];
-    struct text text = text_into(line, sizeof line);
-
-    if (!session->live)
-        return;
-    match_progress(&session->state, &text);
-    fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
-}
-
-static void write_record(struct match_session *session, const struct record *record)
-{
-    char *text = record_format(record, session->form), *whole = NULL;
-    const char *between = session->form == RECORD_TEXT && session->written ? "\n" : "";
-
-    session->written = true;
-    errno = ENOMEM;
-    if (!text || asprintf(&whole, "%s%s", between, text) < 0 ||
-        !output_add(session->out, whole, strlen(whole))) {
-        failure("Cannot write {path}: {reason}.", arg_text("path", session->args->out),
-                arg_text("reason", system_words(errno)));
-        fclose(session->out);
-        session->out = NULL; /* the match goes on without it */
-        session->lost = true;
-    }
-    free(whole);
-    free(text);
-}
-
-static bool finished(void *context, const struct match_game *game)
-{
-    struct match_session *session = context;
-    struct match_state *state = &session->state;
-    char line[512];
-    struct text text = text_into(line, sizeof line);
-
-    if (session->out)
-        write_record(session, &game->record);
-    tally_add(&state->tally, game);
-    if (game->culprit >= 0) {
-        match_fault(state, game, &text);
-        session_hide_progress(session);
-        fprintf(stderr, "%s\n", line);
-    }
-    show_progress(session);
-    return !state->testing || sprt_judge(&state->sprt, match_llr(state)) == SPRT_OPEN;
-}
-
-static bool tick(void *context)
-{
-    (void)context;
-    return !work_must_end();
-}
-
-/* ---- Files ---------------------------------------------------------------------------------- */
-
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-
-    return length >= tail && strcmp(text + length - tail, end) == 0;
-}
-
-static int open_files(struct match_session *session)
+static void set_limits(struct match_session *session)
 {
     const struct match_args *args = session->args;
-    enum output_mode mode = args->append  ? OUTPUT_APPEND
-                            : args->force ? OUTPUT_REPLACE
-                                          : OUTPUT_NEW;
-    struct tb_error error;
-
-    if (session->opened)
-        return GO_ON;
-    session->opened = true;
-    if (args->out) {
-        session->form = ends_with(args->out, ".txt") || ends_with(args->out, ".pgn") ? RECORD_TEXT
-                                                                                     : RECORD_JSON;
-        session->out = output_stream(args->out, mode, &session->written, &error);
-        if (!session->out)
-            return failure_of("--out", &error);
-    }
-    if (args->log) {
-        session->log = output_stream(args->log, mode, NULL, &error);
-        if (!session->log)
-            return failure_of("--log", &error);
-        setvbuf(session->log, NULL, _IOLBF, BUFSIZ);
-        session->plan.match.terms.log = session->log;
-    }
-    return GO_ON;
-}
-
-void session_open(struct match_session *session, const struct match_args *args,
-                  const struct tb_setup *setup)
-{
-    *session = (struct match_session){.args = args, .live = isatty(STDERR_FILENO)};
-    session->plan.match.terms = (struct contestant_terms){
-        .setup = *setup,
-        .rules = args->rules,
-        .timeout_us = (int64_t)args->timeout_ms * 1000,
-    };
-}
-
-/* Closes the log. Lines that were lost are reported, with the reason why no further one can be
- * written: that of the lost ones is not kept. */
-static bool close_log(struct match_session *session)
-{
-    bool lost = ferror(session->log);
-
-    errno = 0;
-    if (lost)
-        fputc('\n', session->log);
-    lost |= fflush(session->log) != 0;
-    int reason = errno;
-
-    lost |= fclose(session->log) != 0;
-    if (!lost)
-        return true;
-    if (reason)
-        failure("--log: Cannot write {path}: {reason}.", arg_text("path", session->args->log),
-                arg_text("reason", system_words(reason)));
-    else
-        failure("--log: Cannot write {path}.", arg_text("path", session->args->log));
-    return false;
-}
-
-int session_close(struct match_session *session)
-{
-    if (session->out && fclose(session->out) != 0) {
-        failure("Cannot write {path}: {reason}.", arg_text("path", session->args->out),
-                arg_text("reason", system_words(errno)));
-        session->lost = true;
-    }
-    if (session->log && !close_log(session))
-        session->lost = true;
-    session->out = session->log = NULL;
-    return session->lost ? STATUS_FAILED : STATUS_OK;
-}
-
-/* ---- Running ------------------------------------------------------------------------------ */
-
-void session_limits(struct match_session *session)
-{
-    const struct match_args *args = session->args;
-    struct match_limits *limits = &session->plan.match.limits;
+    struct match_limits *limits = &session->plan.limits;
     bool limited = true;
 
     for (int c = 0; c < session->spec_count; c++)
@@ -382,67 +197,139 @@ void session_limits(struct match_session *session)
         limits->move_ms = TIME_DEFAULT;
 }
 
-static bool adjudicates(const struct adjudication *rules)
+/* The name of what is asked for and needs two sides; NULL: nothing does. */
+static const char *needs_two_sides(const struct match_args *args)
 {
-    return rules->proven || rules->win_moves > 0 || rules->draw_moves > 0;
+    const struct adjudication *rules = &args->adjudication;
+
+    return args->event == EVENT_TOURNAMENT ? "tournament"
+           : args->sprt.given              ? "--sprt"
+           : args->pgn                     ? "--pgn"
+           : rules->proven                 ? "--adjudicate-proven"
+           : rules->win_moves > 0          ? "--adjudicate-win"
+           : rules->draw_moves > 0         ? "--adjudicate-draw"
+                                           : NULL;
 }
 
-int session_prepare(struct match_session *session, const char *const *specs)
-{
-    struct runner_plan *plan = &session->plan;
-    const struct match_args *args = session->args;
-    int status = read_specs(session, specs);
+/* ---- The session ------------------------------------------------------------------------------
+ */
 
-    plan->games = args->games > 0    ? (int)args->games
-                  : args->sprt.given ? GAMES_DEFAULT_SPRT
-                                     : GAMES_DEFAULT;
-    if (status != GO_ON ||
-        (status = session_openings(session, plan->games / session->schedule.block + 1)) != GO_ON)
-        return status;
-    session_limits(session);
-    plan->match.specs = session->specs;
-    plan->match.schedule = &session->schedule;
-    plan->openings = &session->openings;
-    plan->concurrency = (int)args->concurrency < plan->games ? (int)args->concurrency : plan->games;
-    plan->match.seed = args->seed;
-    plan->finished = finished;
-    plan->tick = tick;
-    plan->context = session;
-    session->state = (struct match_state){
-        .plan = plan,
-        .openings = session->openings_text,
-        .testing = args->sprt.given,
-        .sprt = sprt_make(args->sprt.elo0, args->sprt.elo1),
-    };
-    if (args->sprt.given && session->schedule.sides != 2)
-        return usage_error("--sprt: It needs a game of two sides.");
-    if (adjudicates(&args->adjudication) && session->schedule.sides != 2)
-        return usage_error("Adjudication needs a game of two sides.");
-    tally_init(&session->state.tally, &session->schedule);
+/* A match has one table; on a ladder everyone meets the entrant before. */
+static int make_tables(struct match_session *session)
+{
+    bool ladder = session->args->event == EVENT_LADDER;
+
+    session->tables = calloc((size_t)session->spec_count, sizeof *session->tables);
+    if (!session->tables)
+        return out_of_memory();
+    session->table_count = ladder ? session->spec_count - 1 : 1;
+    for (int t = 0; t < session->table_count; t++) {
+        struct table *table = &session->tables[t];
+
+        for (int c = 0; c < CONTESTANTS_MAX; c++)
+            table->spec[c] = ladder ? t + 1 - c : c;
+        tally_init(&table->tally, &session->schedule);
+        table->played = calloc((size_t)session->games, sizeof *table->played);
+        if (!table->played)
+            return out_of_memory();
+    }
     return GO_ON;
 }
 
-int session_play(struct match_session *session)
+static int make_head(struct match_session *session)
 {
+    const struct entrant_list *entrants = &session->args->entrants;
+    const char *texts[ENTRANTS_MAX];
+
+    for (int i = 0; i < entrants->count; i++)
+        texts[i] = spec_text(entrants->texts[i]);
+    session->head = tournament_head(&session->plan, texts, entrants->count);
+    if (!session->head || !search_fingerprint(&session->plan.terms.setup, &session->fingerprint))
+        return out_of_memory();
+    return GO_ON;
+}
+
+static int prepare(struct match_session *session)
+{
+    const struct match_args *args = session->args;
+    const char *asked = needs_two_sides(args);
+    bool tournament = args->event == EVENT_TOURNAMENT;
+    int contestants = args->event == EVENT_MATCH ? args->entrants.count : 2;
     struct tb_error error;
-    int status = open_files(session);
+    int status = read_specs(session);
 
     if (status != GO_ON)
         return status;
-    session->state.started_us = clock_us();
-    show_progress(session);
-    int code = match_runner_run(&session->plan, &error);
+    if (schedule_make(&session->schedule, &session->plan.terms.setup, contestants, &error))
+        return usage_error_of(NULL, &error);
+    if (asked && session->schedule.sides != 2)
+        return usage_error("{option} needs a game of two sides.", arg_text("option", asked));
+    int openings = tournament ? (int)args->rounds : session->games / session->schedule.block + 1;
 
-    session_hide_progress(session);
-    session->state.seconds = (double)(clock_us() - session->state.started_us) / 1e6;
-    session->state.interrupted =
-        work_must_end() && session->state.tally.games < session->plan.games;
-    return code ? failure_of(NULL, &error) : GO_ON;
+    if ((status = make_openings(session, openings)) != GO_ON ||
+        (status = check_openings(session)) != GO_ON ||
+        (!tournament && (status = make_tables(session)) != GO_ON))
+        return status;
+    set_limits(session);
+    return make_head(session);
 }
 
-void session_clear(struct match_session *session)
+static void open_session(struct match_session *session, const struct match_args *args,
+                         const struct tb_setup *setup)
 {
-    tally_release(&session->state.tally);
+    *session = (struct match_session){
+        .args = args,
+        .tournament = {.format = args->format,
+                       .entrants = args->entrants.count,
+                       .rounds = (int)args->rounds,
+                       .seeds = (int)args->seeds},
+        .games = args->games > 0    ? (int)args->games
+                 : args->sprt.given ? GAMES_DEFAULT_SPRT
+                                    : GAMES_DEFAULT,
+        .sprt = sprt_make(args->sprt.elo0, args->sprt.elo1),
+    };
+    session->plan = (struct match_plan){
+        .terms = {.setup = *setup,
+                  .rules = args->rules,
+                  .timeout_us = (int64_t)args->timeout_ms * 1000},
+        .schedule = &session->schedule,
+        .seed = args->seed,
+    };
+}
+
+static void close_session(struct match_session *session)
+{
+    for (int t = 0; t < session->table_count; t++) {
+        tally_release(&session->tables[t].tally);
+        free(session->tables[t].played);
+    }
+    free(session->tables);
+    for (int c = 0; c < session->spec_count; c++)
+        contestant_spec_release(&session->specs[c]);
+    free(session->specs);
     openings_release(&session->openings);
-    release_specs(session);
+    tournament_release(&session->tournament);
+    free(session->head);
+}
+
+int match_command(const struct match_args *args, const char *game)
+{
+    struct match_session session;
+    struct tb_position start;
+    int status = position_args_start(&args->position, game, &start);
+
+    if (status != GO_ON)
+        return status;
+    interrupt_catch();
+    open_session(&session, args, &start.setup);
+    if ((status = prepare(&session)) == GO_ON && (status = match_file_open(&session)) == GO_ON &&
+        (status = match_play(&session)) == GO_ON &&
+        (status = match_report(&session, stdout)) == GO_ON)
+        status = match_file_write_pgn(&session);
+    bool whole = match_file_close(&session);
+
+    close_session(&session);
+    if (status != GO_ON)
+        return status;
+    return session.interrupted ? STATUS_INTERRUPTED : whole ? STATUS_OK : STATUS_FAILED;
 }

@@ -1,13 +1,19 @@
 /*
- * match_session.h - one `tablier match` from its arguments to its results: the
- * contestants, the openings, the files, and the talk on standard error.
+ * match_session.h - one `tablier match` or `tablier tournament` from its arguments to its results.
+ *
+ * Both let entrants play games and count them. A match has one table, at which all of its two to
+ * four entrants sit; the ladder has a table for each level but the first, with the level below; a
+ * tournament pairs two entrants at a time (match/tournament.h). The file of records is the state:
+ * the games that it holds have been played, and the others are played next.
  */
 #ifndef TABLIER_CLI_MATCH_SESSION_H
 #define TABLIER_CLI_MATCH_SESSION_H
 
-#include "cli/match/match_report.h"
+#include "cli/lab/work_session.h"
 #include "cli/position_args.h"
-#include "cli/record_file.h"
+#include "match/contestant_pool.h"
+#include "match/tally.h"
+#include "match/tournament.h"
 
 /* M+S: minutes and the increment in seconds. */
 struct clock_arg {
@@ -20,63 +26,87 @@ struct sprt_arg {
     double elo0, elo1;
 };
 
+struct entrant_list {
+    const char *texts[ENTRANTS_MAX];
+    int count;
+};
+
+enum event { EVENT_MATCH, EVENT_LADDER, EVENT_TOURNAMENT };
+
 /* Arguments of the command line; 0 or NULL: not given. */
 struct match_args {
+    enum event event;
     struct position_args position; /* players and options */
-    const char *specs[CONTESTANTS_MAX];
-    uint64_t games, time_ms, nodes, concurrency, max_plies, margin_ms, timeout_ms, seed;
+    struct entrant_list entrants;
+    enum tournament_format format;
+    uint64_t rounds, seeds, every; /* of a tournament */
+    uint64_t games;                /* of a table */
+    uint64_t time_ms, nodes, max_plies, margin_ms, timeout_ms, seed;
     struct clock_arg clock;
     struct sprt_arg sprt;
     struct match_rules rules;
     struct adjudication adjudication;
-    const char *openings, *out, *log;
-    bool json, ladder, append, force;
+    const char *openings, *out, *pgn, *log;
+    struct work_args work;
+    bool json, ladder, force;
+};
+
+/* The contestants of a match, and their games so far. */
+struct table {
+    int spec[CONTESTANTS_MAX]; /* the entrants */
+    struct tally tally;
+    bool *played;       /* by the number of the game */
+    int64_t started_us; /* 0: not yet */
+    double seconds;     /* that its games took */
 };
 
 struct match_session {
     const struct match_args *args;
-    struct contestant_spec *specs; /* from malloc() */
+    struct contestant_spec *specs; /* of the entrants */
     int spec_count;
-    struct schedule schedule;
+    struct schedule schedule; /* of the games of a table or of a pair */
     struct opening_list openings;
-    char openings_text[128];
-    struct runner_plan plan;
-    struct match_state state;
-    bool opened; /* the files, when the first match begins */
+    char openings_text[128]; /* "random openings of 2 plies" */
+    struct match_plan plan;
+    char *head; /* of the jobs, and the fingerprint of their rules */
+    uint64_t fingerprint;
+    struct tournament tournament;
+    int faults[ENTRANTS_MAX]; /* in a tournament */
+    struct table *tables;     /* of a match or a ladder */
+    int table_count, games;   /* and the games of each */
+    struct sprt sprt;
+    int rows; /* of the ladder, printed so far */
     FILE *out, *log;
-    enum record_form form;
-    bool written; /* --out holds a record already */
-    bool lost;   /* records could not be written */
-    bool live;   /* a progress line is on the screen */
+    bool interrupted;
 };
 
-/* Begins a session, in which any number of matches can be played. */
-void session_open(struct match_session *session, const struct match_args *args,
-                  const struct tb_setup *setup);
-/* Closes the files; returns STATUS_OK, or STATUS_FAILED if records were lost. */
-int session_close(struct match_session *session);
+/* Runs the command once its options are read: plays what is missing, and reports. Returns the
+ * status to exit with. */
+int match_command(const struct match_args *args, const char *game);
 
-/* The steps of session_prepare(), for callers that prepare something else. Each prints its own
- * error message. */
+/* ---- Games, match_play.c ------------------------------------------------------------------- */
 
-/* Reads `count` specifications, given by these options (NULL: all by --entrant); equal ones get
- * different labels. */
-int session_specs(struct match_session *session, const char *const *texts,
-                  const char *const *options, int count);
-/* Returns the SPEC of "NAME=SPEC". */
-const char *session_spec_text(const char *text);
-/* Reads the openings, or makes `count` random ones. */
-int session_openings(struct match_session *session, int count);
-void session_limits(struct match_session *session);
-/* Erases the progress line. */
-void session_hide_progress(const struct match_session *session);
+/* Game `number` of a cell: the two entrants of a pair, or 0 for the table of a match. */
+int match_cell(const struct match_session *session, const int *spec);
+struct pairing match_pairing(const struct match_session *session, int cell, int number);
+/* Counts a finished game, unless it is known. */
+int match_add(struct match_session *session, const struct match_game *game, bool *known,
+              struct tb_error *error);
+/* Plays the missing games; GO_ON, or the status after an error message. */
+int match_play(struct match_session *session);
 
-/* Makes a match between the contestants that are specified, at most CONTESTANTS_MAX
- * and else ended by NULL, or prints an error message. Whatever comes of it, session_clear() must
- * follow before the next. */
-int session_prepare(struct match_session *session, const char *const *specs);
-/* Plays it. */
-int session_play(struct match_session *session);
-void session_clear(struct match_session *session);
+double match_llr(const struct match_session *session, const struct table *table);
+
+/* ---- Files, match_file.c ------------------------------------------------------------------- */
+
+/* Reads the games that were played before, and opens the file for more. */
+int match_file_open(struct match_session *session);
+/* A game that cannot be written ends the match: it could not be continued. */
+int match_file_add(struct match_session *session, const char *line, size_t length,
+                   struct tb_error *error);
+/* Rewrites the PGN file from all records. */
+int match_file_write_pgn(const struct match_session *session);
+/* True if nothing was lost. */
+bool match_file_close(struct match_session *session);
 
 #endif

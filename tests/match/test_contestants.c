@@ -1,11 +1,11 @@
 /*
- * test_match_runner.c - seats, openings, contestants, and complete matches between built-in
- * engines.
+ * test_contestants.c - seats, openings, contestants, tallies, and games between built-in engines.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "match/match_runner.h"
+#include "match/contestant_pool.h"
 #include "match/tally.h"
 #include "solve/dfpn.h"
 #include "test.h"
@@ -401,18 +401,15 @@ static void points_are_shared(void **state)
     tally_release(&tally);
 }
 
-/* ---- Matches ------------------------------------------------------------------------------ */
+/* ---- Games -------------------------------------------------------------------------------- */
 
+/* What came of some games. */
 struct watcher {
-    int games_left, ticks_left; /* before the match is ended */
-    int games;
-    uint64_t sum; /* of all moves, in whatever order the games end */
+    int games, stopped;
     struct adjudication adjudication;
     bool swap;
     int proven, shortest; /* games that ended so; the fewest entries of any game */
 };
-
-enum { FOR_EVER = 1000000 };
 
 /* Whoever was given the game can win it, by the rules alone. */
 static void check_proof(const struct tb_match *match)
@@ -428,81 +425,86 @@ static void check_proof(const struct tb_match *match)
     dfpn_free(solver);
 }
 
-static bool watch(void *context, const struct match_game *game)
+/* The record alone tells how the game ended, and who made how many moves. */
+static void check_restored(const struct match_game *game)
 {
-    struct watcher *watcher = context;
-    uint64_t hash = 0;
+    struct match_game copy = {.pairing = game->pairing, .record = game->record};
+
+    match_game_restore(&copy);
+    assert_int_equal(copy.finish, game->finish);
+    assert_int_equal(copy.culprit, game->culprit);
+    for (int c = 0; c < CONTESTANTS_MAX; c++) {
+        assert_int_equal(copy.effort[c].moves, game->effort[c].moves);
+        assert_true(llabs(copy.effort[c].longest_us - game->effort[c].longest_us) <= 500);
+    }
+}
+
+static void watch(struct watcher *watcher, const struct match_game *game)
+{
     int length = tb_match_length(game->record.match);
 
     if (game->finish == FINISH_PROVEN && !watcher->adjudication.proven)
         check_proof(game->record.match);
+    check_restored(game);
     watcher->proven += game->finish == FINISH_PROVEN;
-    watcher->shortest = length < watcher->shortest ? length : watcher->shortest;
-
-    for (int i = 0; i < tb_match_length(game->record.match); i++)
-        for (const char *c = tb_match_entry(game->record.match, i); *c; c++)
-            hash = (hash ^ (unsigned char)*c) * 0x100000001b3u + (uint64_t)game->pairing.number;
-    watcher->sum += hash;
+    watcher->shortest = watcher->games && watcher->shortest < length ? watcher->shortest : length;
     watcher->games++;
-    return --watcher->games_left > 0;
 }
 
-static bool tick(void *context)
+static void *stop_soon(void *context)
 {
-    struct watcher *watcher = context;
-
-    return --watcher->ticks_left > 0;
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    contestant_pool_stop(context);
+    return NULL;
 }
 
-/* Plays a match between two specifications. */
+/* Plays games between two specifications; they are stopped early if watcher.stopped is set. */
 static struct watcher run_match(const char *words, const char *a, const char *b, int games,
-                                int concurrency, struct watcher watcher)
+                                struct watcher watcher)
 {
     struct contestant_spec specs[2];
     struct schedule schedule;
     struct opening_list openings = {0};
-    struct runner_plan plan = {
-        .match = {.terms = {.setup = test_setup(words),
-                            .rules = match_rules_default(),
-                            .timeout_us = 10000000},
-                  .limits = {.max_plies = 200, .adjudication = watcher.adjudication},
-                  .specs = specs,
-                  .schedule = &schedule,
-                  .seed = 11},
-        .openings = &openings,
-        .games = games,
-        .concurrency = concurrency,
-        .finished = watch,
-        .tick = tick,
-        .context = &watcher,
-    };
+    struct contestant_pool pool;
+    struct match_plan plan = {.terms = {.setup = test_setup(words),
+                                        .rules = match_rules_default(),
+                                        .timeout_us = 10000000},
+                              .limits = {.max_plies = 200, .adjudication = watcher.adjudication},
+                              .specs = specs,
+                              .schedule = &schedule,
+                              .seed = 11};
+    bool stopping = watcher.stopped;
+    pthread_t thread;
 
-    plan.match.terms.rules.swap = watcher.swap;
-    assert_int_equal(contestant_spec_parse(&specs[0], a, &plan.match.terms.setup, NULL), TB_OK);
-    assert_int_equal(contestant_spec_parse(&specs[1], b, &plan.match.terms.setup, NULL), TB_OK);
-    assert_int_equal(schedule_make(&schedule, &plan.match.terms.setup, 2, NULL), TB_OK);
-    assert_int_equal(openings_random(&openings, &plan.match.terms.setup, &usual, 2, games, 1, NULL),
+    plan.terms.rules.swap = watcher.swap;
+    assert_int_equal(contestant_spec_parse(&specs[0], a, &plan.terms.setup, NULL), TB_OK);
+    assert_int_equal(contestant_spec_parse(&specs[1], b, &plan.terms.setup, NULL), TB_OK);
+    assert_int_equal(schedule_make(&schedule, &plan.terms.setup, 2, NULL), TB_OK);
+    assert_int_equal(openings_random(&openings, &plan.terms.setup, &usual, 2, games, 1, NULL),
                      TB_OK);
-    assert_int_equal(match_runner_run(&plan, NULL), TB_OK);
+    assert_true(contestant_pool_open(&pool, &plan));
+    assert_false(stopping && pthread_create(&thread, NULL, stop_soon, &pool));
+    watcher.stopped = 0;
+    for (int g = 0; g < games; g++) {
+        struct match_game game = {.pairing = schedule_game(&schedule, g)};
+
+        contestant_pool_play(&pool, &openings.items[game.pairing.block % openings.count], &game);
+        if (game.finish == FINISH_STOPPED)
+            watcher.stopped++;
+        else
+            watch(&watcher, &game);
+        record_release(&game.record);
+    }
+    if (stopping)
+        pthread_join(thread, NULL);
+    contestant_pool_close(&pool);
     openings_release(&openings);
     contestant_spec_release(&specs[0]);
     contestant_spec_release(&specs[1]);
     return watcher;
 }
 
-static const struct watcher whole = {
-    .games_left = FOR_EVER, .ticks_left = FOR_EVER, .shortest = FOR_EVER};
-
-static void concurrency_changes_nothing(void **state)
-{
-    struct watcher one = run_match("orbital", "level:2", "mcts,nodes=60,hash=1", 16, 1, whole);
-    struct watcher four = run_match("orbital", "level:2", "mcts,nodes=60,hash=1", 16, 4, whole);
-
-    (void)state;
-    assert_int_equal(one.games, 16);
-    assert_int_equal(four.games, 16);
-    assert_true(one.sum == four.sum);
-}
+static const struct watcher whole;
 
 /* What a short search proves ends a game, whatever its players think: these think nothing. */
 static void proofs_end_games(void **state)
@@ -511,14 +513,14 @@ static void proofs_end_games(void **state)
 
     (void)state;
     searching.adjudication.proof_nodes = 2000; /* a search alone, no tables or races */
-    searching = run_match("quoridor size=5 walls=1", "random", "random", 8, 1, searching);
+    searching = run_match("quoridor size=5 walls=1", "random", "random", 8, searching);
     assert_true(searching.proven >= 6);
     fewer.adjudication.proof_nodes = 1;
-    fewer = run_match("quoridor size=5 walls=1", "random", "random", 8, 1, fewer);
+    fewer = run_match("quoridor size=5 walls=1", "random", "random", 8, fewer);
     assert_true(fewer.proven < searching.proven);
     /* The table knows every position, but who may swap has not chosen his side. */
     swapping.adjudication.proven = swapping.swap = true;
-    swapping = run_match("tictacdoh", "random", "random", 8, 1, swapping);
+    swapping = run_match("tictacdoh", "random", "random", 8, swapping);
     assert_int_equal(swapping.proven, 8);
     assert_true(swapping.shortest >= 2);
 }
@@ -530,27 +532,19 @@ static void all_player_counts(void **state)
 
     (void)state;
     for (int i = 0; i < COUNT(setups); i++)
-        assert_int_equal(run_match(setups[i], "random", "mcts,nodes=20", 6, 2, whole).games, 6);
+        assert_int_equal(run_match(setups[i], "random", "mcts,nodes=20", 6, whole).games, 6);
 }
 
-static void a_match_ends_when_told(void **state)
-{
-    struct watcher watcher = {.games_left = 5, .ticks_left = FOR_EVER};
-
-    (void)state;
-    watcher = run_match("tictacdoh", "random", "random", 100000, 3, watcher);
-    assert_true(watcher.games >= 5 && watcher.games < 100000);
-}
-
-/* Engines that would think for an hour are stopped. */
+/* Engines that would think for an hour are stopped, and so are all later games. */
 static void thinking_ends_when_told(void **state)
 {
-    struct watcher watcher = {.games_left = FOR_EVER, .ticks_left = 3};
+    struct watcher watcher = {.stopped = 1};
     time_t begun = time(NULL);
 
     (void)state;
-    watcher = run_match("quoridor", "alphabeta,time=3600000", "uct,time=3600000", 4, 2, watcher);
+    watcher = run_match("quoridor", "alphabeta,time=3600000", "uct,time=3600000", 4, watcher);
     assert_int_equal(watcher.games, 0);
+    assert_int_equal(watcher.stopped, 4);
     assert_true(time(NULL) - begun < 20);
 }
 
@@ -566,10 +560,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(specifications),
         cmocka_unit_test(pairs_are_found),
         cmocka_unit_test(points_are_shared),
-        cmocka_unit_test(concurrency_changes_nothing),
         cmocka_unit_test(proofs_end_games),
         cmocka_unit_test(all_player_counts),
-        cmocka_unit_test(a_match_ends_when_told),
         cmocka_unit_test(thinking_ends_when_told),
     };
 
