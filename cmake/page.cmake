@@ -51,15 +51,16 @@ endfunction()
 find_program(ESBUILD esbuild)
 
 # Adds files.js to `names`, for page_resources(): what the service worker keeps from the first visit on,
-# which is everything but itself, the answer about a server, and the books, networks, tables, catalogues, rule pages
-# and lessons in other languages than English, which it keeps when they have been asked for. A browser looks whether a byte of the worker's scripts has changed: the
+# which is everything but itself, the answer about a server, and the books, networks, tables, catalogues, reports of
+# the lab, and rule pages and lessons in other languages than English, which it keeps when they have been asked for.
+# A browser looks whether a byte of the worker's scripts has changed: the
 # checksum of all files makes it fetch everything anew after a release.
 macro(service_worker_list)
     list(SORT names)
     set(kept ${names})
     list(REMOVE_ITEM kept sw.js api)
     foreach(name IN LISTS names)
-        if(name MATCHES "(/book\\.txt|\\.net|\\.table|\\.mo)$" OR (name MATCHES "/[a-z]+\\.([A-Za-z-]+)\\.(json|html)$" AND
+        if(name MATCHES "(^lab/|(/book\\.txt|\\.net|\\.table|\\.mo)$)" OR (name MATCHES "/[a-z]+\\.([A-Za-z-]+)\\.(json|html)$" AND
            NOT CMAKE_MATCH_1 STREQUAL "en"))
             list(REMOVE_ITEM kept ${name})
         endif()
@@ -138,7 +139,24 @@ function(page_resources out wasm)
         list(APPEND names rules/${name}.html)
         set("file_rules/${name}.html" ${page})
     endforeach()
-    file(MAKE_DIRECTORY ${place}/rules)
+    file(MAKE_DIRECTORY ${place}/rules ${place}/lab)
+
+    # The reports of the lab, from the data in docs/lab.
+    set(lab ${PROJECT_SOURCE_DIR}/docs/lab)
+    add_custom_command(OUTPUT ${place}/lab/report.css COMMAND lab_html ${place}/lab/report.css
+        DEPENDS lab_html VERBATIM)
+    list(APPEND names lab/reports.json lab/report.css)
+    set(file_lab/reports.json ${lab}/reports.json)
+    set(file_lab/report.css ${place}/lab/report.css)
+    file(GLOB found CONFIGURE_DEPENDS ${lab}/*.csv)
+    foreach(file IN LISTS found)
+        cmake_path(GET file STEM name)
+        set(page ${place}/lab/${name}.html)
+        add_custom_command(OUTPUT ${page} COMMAND lab_html ${lab}/reports.json ${file} ${page}
+            DEPENDS lab_html ${file} ${lab}/reports.json VERBATIM)
+        list(APPEND names lab/${name}.html)
+        set("file_lab/${name}.html" ${page})
+    endforeach()
 
     list(REMOVE_DUPLICATES names)
 

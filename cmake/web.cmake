@@ -124,4 +124,8 @@ const size_t @name@_net_size;
     pkg_check_modules(md4c_html REQUIRED IMPORTED_TARGET md4c-html)
     add_executable(markdown_html cmake/markdown_html.c)
     target_link_libraries(markdown_html PRIVATE PkgConfig::md4c_html)
+
+    # Makes HTML of the lab's published data.
+    add_executable(lab_html cmake/lab_html.c)
+    target_link_libraries(lab_html PRIVATE tablier_lab)
 endif()

@@ -10,7 +10,7 @@
 
 enum { FIRST_MOVES_SHOWN = 20, CELLS_PLOTTED = 40 };
 
-static const char style[] =
+const char report_style[] =
     ":root{color-scheme:light dark;--page:#fbfaf7;--ink:#22201c;--soft:#6a655c;--line:#d8d2c4;"
     "--bar:#3b6ea5;--band:#3b6ea5}\n"
     "@media(prefers-color-scheme:dark){:root{--page:#1b1d21;--ink:#e8e4da;--soft:#a8a295;"
@@ -22,7 +22,7 @@ static const char style[] =
     "body{background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;"
     "max-width:60rem;margin:0 auto;padding:1rem}\n"
     "h1,h2,h3{line-height:1.2}figure{margin:1rem 0;max-width:40rem}"
-    "figcaption{font-weight:600;margin-bottom:.3rem}svg{width:100%;height:auto;"
+    "figcaption{font-weight:600;margin-bottom:.3rem}svg{max-width:100%;height:auto;"
     "font:13px system-ui,sans-serif}\n"
 
     "text{fill:var(--ink)}.bar{fill:var(--bar)}.error{stroke:var(--ink);fill:none;stroke-width:2}"
@@ -261,14 +261,25 @@ static bool section(const struct report *report, const struct report_cell *cell,
     return true;
 }
 
-int report_html(const struct report *report, const char *lang, FILE *out, struct tb_error *error)
+static void put_style(const char *stylesheet, FILE *out)
+{
+    if (stylesheet)
+        fprintf(out, "<link rel=\"stylesheet\" href=\"%s\">", stylesheet);
+    else
+        fprintf(out, "<style>\n%s</style>", report_style);
+}
+
+int report_html(const struct report *report, const char *lang, const char *stylesheet, FILE *out,
+                struct tb_error *error)
 {
     fprintf(out,
             "<!doctype html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">\n<meta "
             "name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>%s%s"
-            "</title>\n<style>\n%s</style></head>\n<body><main>\n<h1>%s%s</h1>\n",
-            lang, tb_game_title(report->game), translate(lang, ": a laboratory report"), style,
-            tb_game_title(report->game), translate(lang, ": a laboratory report"));
+            "</title>\n",
+            lang, tb_game_title(report->game), translate(lang, ": a laboratory report"));
+    put_style(stylesheet, out);
+    fprintf(out, "</head>\n<body><main>\n<h1>%s%s</h1>\n", tb_game_title(report->game),
+            translate(lang, ": a laboratory report"));
     if (!say_all(report, lang, out))
         return error_memory(error);
     side_by_side(report, lang, out);

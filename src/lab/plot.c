@@ -41,7 +41,7 @@ static void begin(FILE *out, const struct plot *plot, int width, int height)
     fputs("<figure><figcaption>", out);
     html_text(out, plot->title);
     fprintf(out,
-            "</figcaption><svg viewBox=\"0 0 %d %d\" style=\"max-width:%dpx\" role=\"img\" "
+            "</figcaption><svg viewBox=\"0 0 %d %d\" width=\"%d\" role=\"img\" "
             "aria-label=\"",
             width, height, width * 5 / 4);
     html_text(out, plot->title);

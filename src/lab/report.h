@@ -40,8 +40,11 @@ void report_csv(const struct report *report, FILE *out);
 json_t *report_json(const struct report *report);
 /* Reads what report_json() made; `name` is for messages. */
 int report_read(struct report *report, const char *text, const char *name, struct tb_error *error);
-/* Fails if memory runs out. */
-int report_html(const struct report *report, const char *lang, FILE *out, struct tb_error *error);
+/* Writes the page; `stylesheet` is the address of a file with report_style, NULL: the page contains
+ * it. Fails if memory runs out. */
+int report_html(const struct report *report, const char *lang, const char *stylesheet, FILE *out,
+                struct tb_error *error);
+extern const char report_style[];
 
 /* ---- Words -------------------------------------------------------------------------------- */
 

@@ -119,6 +119,15 @@ bad 1 'not empty' solve "${small[@]}" --checkpoint table
 if "$tablier" site page > out 2> err; then
     bad 1 'page/.* is not empty; --force replaces it' site page
     ok 'files written' site page --force
+    # Every report of the lab is there, with its plots, and needs nothing that the server forbids.
+    holds python3 -c "
+import json, re
+names = json.load(open('page/lab/reports.json'))
+assert len(names) > 10 and open('page/lab/report.css').read().startswith(':root{')
+for name in names:
+    text = open(f'page/lab/{name}.html').read()
+    assert text.endswith('</html>\\n') and text.count('<svg') > 3, name
+    assert not re.search('<style|style=|<script', text), name"
 fi
 untouched
 

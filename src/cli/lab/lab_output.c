@@ -36,7 +36,7 @@ static int write_json(const struct report *report, FILE *out, struct tb_error *e
 
 static int write_html(const struct report *report, FILE *out, struct tb_error *error)
 {
-    return report_html(report, terminal_lang(), out, error);
+    return report_html(report, terminal_lang(), NULL, out, error);
 }
 
 /* Writes one file of the folder, as a whole or not at all. */

@@ -583,6 +583,8 @@ export const en = {
     'about.cleared': 'Deleted.',
     'about.authors': 'The games',
     'about.by': '{0}, a game by {1}',
+    'about.lab': 'Lab',
+    'about.lab.text': 'Thousands of games between computer players, measured: is a game fair, how long does it last, when is it decided? The reports are in English.',
     'about.arrows': 'Arrow keys',
     'about.enter': 'Enter',
     'about.escape': 'Escape',

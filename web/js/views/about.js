@@ -19,9 +19,20 @@ async function forget() {
 /** Are there keys for its pieces? @param {string} game */
 const hasKeys = (game) => say(`${game}:keys`) !== `${game}:keys`;
 
+/** The reports of the lab, in English; none without a connection. @returns {Promise<HTMLElement[]>} */
+async function reports() {
+    try {
+        const answer = await fetch('lab/reports.json');
+        return Object.entries(await answer.json()).map(([name, { title }]) =>
+            el('li', {}, el('a', { href: `lab/${name}.html`, lang: 'en' }, title)));
+    } catch {
+        return [];
+    }
+}
+
 /** @param {HTMLElement} host */
 export async function show(host) {
-    const known = await games();
+    const [known, lab] = await Promise.all([games(), reports()]);
     fill(host, el('section', { class: 'panel setup text' },
         el('h1', {}, t('about.title')), el('p', {}, t('about.text')),
         el('h2', {}, t('about.keys')),
@@ -36,5 +47,6 @@ export async function show(host) {
         el('p', {}, el('a', { href: '#/settings' }, t('settings.title'))),
         el('h2', {}, t('about.authors')),
         el('ul', {}, known.map((game) => el('li', {}, t('about.by', game.title, game.author)))),
+        lab.length > 0 && [el('h2', {}, t('about.lab')), el('p', {}, t('about.lab.text')), el('ul', {}, lab)],
         button(t('about.clear'), forget)));
 }
