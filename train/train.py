@@ -180,7 +180,8 @@ def answers(arrays, active, base, bucket):
 
 
 def write_check(path, arrays, shape, raw):
-    """One line per position: base, bucket, value, three logits, the inputs that are 1."""
+    """One line per position: base, bucket, value, the first logit, number 100 or the last, their
+    sum, the inputs that are 1."""
     batch = Batch(raw, shape, 'cpu')
     with open(path, 'w') as file:
         for i in range(len(raw)):
@@ -188,7 +189,7 @@ def write_check(path, arrays, shape, raw):
             active = active[active < shape.inputs]
             base, bucket = int(batch.base[i]), int(batch.bucket[i])
             value, logits = answers(arrays, active, base, bucket)
-            file.write(f'{base} {bucket} {value} {logits[0]} {logits[100]} {logits.sum()} : '
+            file.write(f'{base} {bucket} {value} {logits[0]} {logits[min(100, len(logits) - 1)]} {logits.sum()} : '
                        f'{" ".join(map(str, active))}\n')
 
 

@@ -35,6 +35,9 @@ static const struct setup {
     const char *words;
     bool jumps;
 } setups[] = {
+#ifdef TEST_SETUPS
+    TEST_SETUPS
+#else
     {"dorix", false},
     {"dorix players=3", false},
     {"dorix players=4", false},
@@ -50,6 +53,7 @@ static const struct setup {
     {"tictacdoh stash=3", false},
     {"tictacdoh players=3", false},
     {"tictacdoh players=4", false},
+#endif
 };
 
 struct scene {
@@ -281,9 +285,49 @@ static void check_playout(const struct scene *scene)
     check(scene, scene->game->result(&state).over, "a playout does not end");
 }
 
+static bool can_win(const struct scene *scene)
+{
+    for (int i = 0; i < scene->count; i++)
+        if (wins(scene, scene->moves[i]))
+            return true;
+    return false;
+}
+
+/* True if a move wins, or neither lets the next player win nor leaves him a move that does. */
+static bool can_escape(const struct scene *scene)
+{
+    for (int i = 0; i < scene->count; i++) {
+        struct scene after = {.game = scene->game, .state = scene->state};
+
+        after.game->play(&after.state, scene->moves[i]);
+        after.count = after.game->moves(&after.state, after.moves);
+        unsigned winners = after.game->result(&after.state).winners;
+
+        if (wins(scene, scene->moves[i]) ||
+            !(winners >> after.game->turn(&after.state) & 1 || can_win(&after)))
+            return true;
+    }
+    return false;
+}
+
+/* Returns true if the player to move cannot escape. */
+static bool check_next_moves(const struct scene *scene)
+{
+    if (scene->advice->wins_at_once)
+        check(scene, scene->advice->wins_at_once(&scene->state) == can_win(scene),
+              "wins_at_once() is wrong");
+    if (!scene->advice->escapes)
+        return false;
+    bool escapes = scene->advice->escapes(&scene->state);
+
+    check(scene, escapes == can_escape(scene), "escapes() is wrong");
+    return !escapes;
+}
+
 static void advice_is_sound(void **setup)
 {
     struct scene scene;
+    int caught = 0;
 
     scene_init(&scene, *setup);
     for (int game = 0; game < GAMES; game++) {
@@ -295,12 +339,15 @@ static void advice_is_sound(void **setup)
                 check_multiplayer(&scene, 7 * ply + game);
             check_forcing(&scene);
             check_null(&scene);
+            if (ply % 4 == game % 4)
+                caught += check_next_moves(&scene);
             if (rng_below(&scene.rng, 8) == 0)
                 check_playout(&scene);
             if (!scene_advance(&scene))
                 break;
         }
     }
+    check(&scene, caught > 0 || !scene.advice->escapes, "escapes() was always true");
 }
 
 /* Tic Tac Doh thinks little of the moves that let the next player make a line:

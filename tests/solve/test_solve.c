@@ -131,68 +131,6 @@ static void agrees_in_dorix(void **state)
     agree("dorix players=4", 8, 40, 100, 0);
 }
 
-/* Positions of whole games at random, up to the last. */
-static void wins_at_once_is_exact(void **state)
-{
-    static const char *const setups[] = {
-        "dorix",
-        "dorix players=3",
-        "dorix players=4",
-        "quoridor size=5",
-        "quoridor size=3 players=4",
-        "orbital",
-        "orbital pieces=3 line=row",
-        "orbital free=empty",
-        "orbital reach=line",
-    };
-    struct rng rng = {9};
-
-    (void)state;
-    for (int i = 0; i < COUNT(setups); i++) {
-        struct tb_setup setup = test_setup(setups[i]);
-        const struct tb_game *game = setup.game;
-
-        for (int n = 0; n < 200; n++) {
-            struct tb_position position;
-
-            tb_position_start(&position, &setup, NULL);
-            for (int ply = 0; ply < 60 && !tb_position_result(&position).over; ply++) {
-                assert_int_equal(game_advice(game)->wins_at_once(&position.state),
-                                 wins_within(game, &position.state, tb_turn(&position), 1));
-                game_play_random(game, &position.state, &rng);
-            }
-        }
-    }
-}
-
-static void escapes_is_exact(void **state)
-{
-    static const char *const setups[] = {"dorix", "dorix players=4"};
-    struct rng rng = {10};
-    int lost = 0;
-
-    (void)state;
-    for (int i = 0; i < COUNT(setups); i++) {
-        struct tb_setup setup = test_setup(setups[i]);
-        const struct tb_game *game = setup.game;
-
-        for (int n = 0; n < 200; n++) {
-            struct tb_position position;
-
-            tb_position_start(&position, &setup, NULL);
-            for (int ply = 0; ply < 60 && !tb_position_result(&position).over; ply++) {
-                int next = (tb_turn(&position) + 1) % setup.players;
-                bool escapes = game_advice(game)->escapes(&position.state);
-
-                assert_int_equal(escapes, !wins_within(game, &position.state, next, 2));
-                lost += !escapes;
-                game_play_random(game, &position.state, &rng);
-            }
-        }
-    }
-    assert_true(lost > 0);
-}
-
 /* A table of a few hundred places forgets nearly everything. */
 static void agrees_with_a_tiny_table(void **state)
 {
@@ -408,8 +346,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(agrees_in_orbital),
         cmocka_unit_test(agrees_in_quoridor),
         cmocka_unit_test(agrees_in_dorix),
-        cmocka_unit_test(wins_at_once_is_exact),
-        cmocka_unit_test(escapes_is_exact),
         cmocka_unit_test(agrees_with_a_tiny_table),
         cmocka_unit_test(threads_agree),
         cmocka_unit_test(retrograde_in_quoridor),
