@@ -45,19 +45,23 @@ set_target_properties(tablier_shared PROPERTIES EXPORT_NAME tablier
 # one object, in which all hidden names have become local. The linker is called without the
 # compiler: it takes the machine code of the fat objects. Instrumented objects cannot be
 # joined so, and nobody installs them.
+function(join_objects joined)
+    add_custom_command(OUTPUT ${joined} VERBATIM COMMAND_EXPAND_LISTS
+        COMMAND ${CMAKE_LINKER} -r -o ${joined}.whole ${ARGN}
+        COMMAND ${CMAKE_OBJCOPY} --localize-hidden --wildcard --remove-section=.gnu.lto_*
+            --remove-section=.gnu.debuglto_* ${joined}.whole ${joined}
+        COMMAND ${CMAKE_COMMAND} -E rm ${joined}.whole
+        DEPENDS tablier_objects ${ARGN} COMMENT "Joining libtablier.o")
+    set_source_files_properties(${joined} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+endfunction()
+
 if(TABLIER_SANITIZE OR TABLIER_FUZZ)
     add_library(tablier_static STATIC $<TARGET_OBJECTS:tablier_objects>)
 else()
     set(joined ${PROJECT_BINARY_DIR}/libtablier.o)
-    add_custom_command(OUTPUT ${joined} VERBATIM COMMAND_EXPAND_LISTS
-        COMMAND ${CMAKE_LINKER} -r -o ${joined}.whole $<TARGET_OBJECTS:tablier_objects>
-        COMMAND ${CMAKE_OBJCOPY} --localize-hidden --wildcard --remove-section=.gnu.lto_*
-            --remove-section=.gnu.debuglto_* ${joined}.whole ${joined}
-        COMMAND ${CMAKE_COMMAND} -E rm ${joined}.whole
-        DEPENDS tablier_objects $<TARGET_OBJECTS:tablier_objects> COMMENT "Joining libtablier.o")
+    join_objects(${joined} $<TARGET_OBJECTS:tablier_objects>)
     add_library(tablier_static STATIC ${joined})
     set_target_properties(tablier_static PROPERTIES LINKER_LANGUAGE C)
-    set_source_files_properties(${joined} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 endif()
 # By name: whoever uses the installed package has no target of these.
 target_link_libraries(tablier_static INTERFACE jansson pthread m)

@@ -47,21 +47,26 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
     file(GLOB_RECURSE wasm_headers CONFIGURE_DEPENDS src/*.h include/*.h)
     # Tables and networks stay outside: they are fetched when they are first needed, and given to the
     # module. It has room for the tables, and the first bytes of each (src/wasm/tables.h).
-    set(rooms "")
-    set(rows "")
-    foreach(table IN LISTS game_tables)
-        cmake_path(GET table STEM name)
-        file(SIZE ${table} size)
-        file(READ ${table} beginning LIMIT 16 HEX)
-        string(REGEX REPLACE "(..)" "0x\\1, " beginning ${beginning})
-        string(APPEND rooms
-            "extern unsigned char ${name}_table[];\n"
-            "_Alignas(64) unsigned char ${name}_table[${size}];\n")
-        string(APPEND rows "    {\"${name}\", ${name}_table, ${size}, {${beginning}}},\n")
-        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
-    endforeach()
-    set(tables ${CMAKE_BINARY_DIR}/web/tables.c)
-    file(CONFIGURE OUTPUT ${tables} @ONLY CONTENT
+    # module_data(OUT): appends to the list OUT the sources with this room for `game_tables`, and with
+    # an empty network in place of each of `game_nets`.
+    function(module_data out)
+        set(place ${CMAKE_CURRENT_BINARY_DIR}/web)
+        set(rooms "")
+        set(rows "")
+        set(sources ${place}/tables.c)
+        foreach(table IN LISTS game_tables)
+            cmake_path(GET table STEM name)
+            file(SIZE ${table} size)
+            file(READ ${table} beginning LIMIT 16 HEX)
+            string(REGEX REPLACE "(..)" "0x\\1, " beginning "${beginning}")
+            # One byte more, so that a file that is still empty counts as not loaded.
+            string(APPEND rooms
+                "extern unsigned char ${name}_table[];\n"
+                "_Alignas(64) unsigned char ${name}_table[${size} + 1];\n")
+            string(APPEND rows "    {\"${name}\", ${name}_table, ${size}, {${beginning}}},\n")
+            set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+        endforeach()
+        file(CONFIGURE OUTPUT ${place}/tables.c @ONLY CONTENT
 "#include \"wasm/tables.h\"
 
 @rooms@
@@ -69,11 +74,10 @@ const struct module_table module_tables[] = {
 @rows@    {0},
 };
 ")
-    list(APPEND wasm_sources ${tables})
-    foreach(net IN LISTS game_nets)
-        cmake_path(GET net STEM name)
-        set(empty ${CMAKE_BINARY_DIR}/web/${name}_no_net.c)
-        file(CONFIGURE OUTPUT ${empty} @ONLY CONTENT
+        foreach(net IN LISTS game_nets)
+            cmake_path(GET net STEM name)
+            list(APPEND sources ${place}/${name}_no_net.c)
+            file(CONFIGURE OUTPUT ${place}/${name}_no_net.c @ONLY CONTENT
 "#include <stddef.h>
 
 extern const unsigned char @name@_net[];
@@ -82,8 +86,10 @@ extern const size_t @name@_net_size;
 const unsigned char @name@_net[1];
 const size_t @name@_net_size;
 ")
-        list(APPEND wasm_sources ${empty})
-    endforeach()
+        endforeach()
+        set(${out} ${${out}} ${sources} PARENT_SCOPE)
+    endfunction()
+    module_data(wasm_sources)
 
     # Compiles one source; appends the object to the list OUT.
     function(wasm_object out source)
