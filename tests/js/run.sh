@@ -7,16 +7,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # TypeScript comes with the packages of the browser tests.
-place=$build/browser
-mkdir -p "$place/shots"
-exec 9> "$place/.lock"
-flock 9
-if ! cmp -s "$source/tests/browser/package.json" "$place/package.json"; then
-    rm -rf "$place/node_modules"
-    cp "$source/tests/browser/package.json" "$place/"
-    npm install --prefix "$place" --no-package-lock --no-audit --no-fund --silent ||
-        { rm "$place/package.json"; exit 1; }
-fi
+place=$build/browser tests=$source/tests
+source "$tests/browser/install.sh"
 flock -u 9
 
 bash "$source/bindings/js/pack" "$wasm" "$work/package" "$place/node_modules/.bin/tsc"
