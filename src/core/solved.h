@@ -29,7 +29,8 @@ struct opening_plan {
 enum { OPENING_PLANS_MAX = 8 };
 
 /* probe() is required. A game's table is a file of its own format, or one of openings as
- * solve/opening.h makes them; src/games/NAME/NAME.table is embedded as NAME_table. */
+ * solve/opening.h makes them; src/games/NAME/NAME.table is embedded as NAME_table. It is for games
+ * of two sides. Its bytes 8 to 15 are the checksum of all that follow, the lowest first. */
 struct solved {
     /* The exact value, where it is known at once: from a table, or a race that can be counted
      * out. False where it is not. Never wrong, and cheap: the search asks at every node. */

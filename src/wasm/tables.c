@@ -40,8 +40,11 @@ int tables_take(const unsigned char *bytes, size_t size, const struct tb_game **
 
 bool tables_serve(const struct tb_setup *setup)
 {
+    struct tb_state start = {{0}};
+
+    setup->game->init(setup, &start);
     for (const struct module_table *table = module_tables; table->game; table++)
-        if (setup->players == 2 && strcmp(tb_game_name(setup->game), table->game) == 0)
-            return true;
+        if (strcmp(setup->game->name, table->game) == 0)
+            return game_side_count(setup->game, &start, setup->players) == 2;
     return false;
 }
