@@ -22,7 +22,7 @@ class Nim extends BoardBase {
 
     read() {
         const stones = Object.keys(this.view.pieces);
-        this.heaps = [...'abcde'].map((heap) => stones.filter((place) => place[0] === heap).length);
+        this.heaps = [...'abcdef'].map((heap) => stones.filter((place) => place[0] === heap).length);
     }
 
     /** The move that takes this stone and those above it. @param {string} square */
@@ -52,6 +52,18 @@ class Nim extends BoardBase {
 
     prompt() {
         return this.pending === null ? this.t('start') : this.t('again');
+    }
+
+    editTools() {
+        return this.turnTools();
+    }
+
+    /** Puts stones up to this square, or takes the highest away. @param {string} square */
+    editPress(square) {
+        const heap = colOf(square), row = rowOf(square), stones = this.heaps[heap] === row + 1 ? row : row + 1;
+        const others = Object.entries(this.view.pieces).filter(([place]) => colOf(place) !== heap);
+        const own = Array.from({ length: stones }, (_, i) => [squareAt(heap, i), [{ kind: 'stone' }]]);
+        this.compose({ pieces: Object.fromEntries([...others, ...own]) });
     }
 
     drawPlate() {

@@ -2,7 +2,7 @@
 
 /** @type {import('../../js/types.js').Strings} */
 export const strings = {
-    card: { place: 4, title: 'Nim', author: 'unknown', players: [2, 3] },
+    card: { place: 4, title: 'Nim', author: 'unknown', players: [2, 3, 4] },
     en: {
         pitch: 'Take the last stone.',
         'option.heaps': 'Heaps',
