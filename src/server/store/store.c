@@ -28,7 +28,6 @@ enum {
 /* Each of these begins with a struct request. */
 struct load_request {
     struct request request;
-    store_loaded *done;
     char id[ID_SIZE];
     int64_t since;
     struct loaded loaded;
@@ -36,52 +35,35 @@ struct load_request {
 
 struct list_request {
     struct request request;
-    store_listed *done;
     struct list_query query;
     struct listed listed;
+    struct stored_game games[]; /* query.limit of them */
 };
 
 struct due_request {
     struct request request;
-    store_due_found *done;
     struct due_query query;
-    char (*ids)[ID_SIZE];
     int count;
+    char ids[][ID_SIZE]; /* query.limit of them */
 };
 
-/* ---- Without memory ---------------------------------------------------------- */
+/* ---- Making requests --------------------------------------------------------- */
 
 enum { UNMADE_MAX = 1 << 14 }; /* far more than the loop asks for before it delivers */
 
-/* Who is to be told that a request failed for which there was no memory. */
+/* A request for which there was no memory. */
 struct unmade {
-    enum { TELL_WRITTEN, TELL_LOADED, TELL_LISTED, TELL_DUE } what;
-    union {
-        store_written *written;
-        store_loaded *loaded;
-        store_listed *listed;
-        store_due_found *due;
-    } done;
+    const struct request_kind *kind;
+    union request_done done;
     void *context;
 };
 
-static void tell_unmade(const struct unmade *unmade)
+static void tell_unmade(struct store *store, const struct unmade *unmade)
 {
-    switch (unmade->what) {
-    case TELL_WRITTEN:
-        if (unmade->done.written)
-            unmade->done.written(unmade->context, STORE_FAILED);
-        break;
-    case TELL_LOADED:
-        unmade->done.loaded(unmade->context, STORE_FAILED, NULL);
-        break;
-    case TELL_LISTED:
-        unmade->done.listed(unmade->context, STORE_FAILED, NULL);
-        break;
-    case TELL_DUE:
-        unmade->done.due(unmade->context, STORE_FAILED, NULL, 0);
-        break;
-    }
+    struct request failed = {
+        .kind = unmade->kind, .done = unmade->done, .context = unmade->context};
+
+    unmade->kind->deliver(store, &failed, STORE_FAILED);
 }
 
 /* There is no memory for a request: it fails, as all do, when the loop delivers. */
@@ -89,11 +71,27 @@ static void fail_unmade(struct store *store, struct unmade unmade)
 {
     atomic_store(&store->short_of_memory, true);
     if (store->unmade_count == UNMADE_MAX) {
-        tell_unmade(&unmade);
+        tell_unmade(store, &unmade);
         return;
     }
     store->unmade[store->unmade_count++] = unmade;
     store->events.wake(store->events.context);
+}
+
+/* NULL, and a failure to come, if memory runs out. */
+static void *request_new(struct store *store, size_t size, const struct request_kind *kind,
+                         union request_done done, void *context)
+{
+    struct request *request = calloc(1, size);
+
+    if (!request) {
+        fail_unmade(store, (struct unmade){kind, done, context});
+        return NULL;
+    }
+    request->kind = kind;
+    request->done = done;
+    request->context = context;
+    return request;
 }
 
 /* Callbacks may ask for more, which fails later. */
@@ -102,7 +100,7 @@ static void deliver_unmade(struct store *store)
     int count = store->unmade_count;
 
     for (int i = 0; i < count; i++)
-        tell_unmade(&store->unmade[i]);
+        tell_unmade(store, &store->unmade[i]);
     store->unmade_count -= count;
     memmove(store->unmade, store->unmade + count,
             (size_t)store->unmade_count * sizeof *store->unmade);
@@ -365,55 +363,33 @@ static void submit(struct store *store, struct queue *queue, struct request *req
 
 void store_probe(struct store *store, store_written *done, void *context)
 {
-    struct probe_request *probe = calloc(1, sizeof *probe);
+    struct request *probe = request_new(store, sizeof *probe, &probe_kind,
+                                        (union request_done){.written = done}, context);
 
-    if (!probe) {
-        fail_unmade(store, (struct unmade){TELL_WRITTEN, {.written = done}, context});
-        return;
-    }
-    probe->request.kind = &probe_kind;
-    probe->request.context = context;
-    probe->done = done;
-    submit(store, &store->writes, &probe->request, PROBE_TIMEOUT);
+    if (probe)
+        submit(store, &store->writes, probe, PROBE_TIMEOUT);
 }
 
 void store_check(struct store *store, store_written *done, void *context)
 {
-    struct check_request *check = check_new(done, context);
+    struct check_request *check = request_new(store, sizeof *check, &check_kind,
+                                              (union request_done){.written = done}, context);
 
-    if (!check) {
-        fail_unmade(store, (struct unmade){TELL_WRITTEN, {.written = done}, context});
-        return;
-    }
-    submit(store, &store->writes, &check->request, PROBE_TIMEOUT);
+    if (check)
+        submit(store, &store->writes, &check->request, PROBE_TIMEOUT);
 }
 
-/* NULL if memory runs out. */
-static struct write_request *write_request_new(const char *id, const struct stored_game *game,
-                                               store_written *done, void *context)
+static void submit_write(struct store *store, struct write_request *asked, const char *id,
+                         const struct stored_game *game)
 {
-    struct write_request *asked = calloc(1, sizeof *asked);
-    struct stored_game *copy = asked && game ? malloc(sizeof *copy) : NULL;
-
-    if (!asked || (game && !copy)) {
-        free(asked);
-        return NULL;
-    }
     struct text text = text_into(asked->write.id, ID_SIZE);
 
-    asked->request.kind = &write_kind;
-    asked->request.context = context;
-    asked->done = done;
     asked->write.unwanted = &asked->request.unwanted;
     text_add(&text, "%s", id);
-    if (copy)
-        *copy = *game;
-    asked->write.game = copy;
-    return asked;
-}
-
-static void submit_write(struct store *store, struct write_request *asked)
-{
+    if (game) {
+        asked->game = *game;
+        asked->write.game = &asked->game;
+    }
     atomic_fetch_add(&store->waiting, 1);
     submit(store, &store->writes, &asked->request, WRITE_TIMEOUT);
 }
@@ -421,25 +397,27 @@ static void submit_write(struct store *store, struct write_request *asked)
 struct request *store_create(struct store *store, const struct stored_game *game,
                              store_written *done, void *context)
 {
-    struct write_request *asked = write_request_new(game->id, game, done, context);
+    struct write_request *asked = calloc(1, sizeof *asked);
 
     if (!asked) {
         atomic_store(&store->short_of_memory, true);
         return NULL;
     }
-    submit_write(store, asked);
+    asked->request.kind = &write_kind;
+    asked->request.done.written = done;
+    asked->request.context = context;
+    submit_write(store, asked, game->id, game);
     return &asked->request;
 }
 
 void store_append(struct store *store, const struct append *append, store_written *done,
                   void *context)
 {
-    struct write_request *asked = write_request_new(append->id, append->successor, done, context);
+    struct write_request *asked = request_new(store, sizeof *asked, &write_kind,
+                                              (union request_done){.written = done}, context);
 
-    if (!asked) {
-        fail_unmade(store, (struct unmade){TELL_WRITTEN, {.written = done}, context});
+    if (!asked)
         return;
-    }
     struct write *write = &asked->write;
 
     write->appends = true;
@@ -449,7 +427,7 @@ void store_append(struct store *store, const struct append *append, store_writte
         write->seat = append->seat;
         write->occupant = *append->occupant;
     }
-    submit_write(store, asked);
+    submit_write(store, asked, append->id, append->successor);
 }
 
 void store_share_presence(struct store *store, const struct remote_presence *note)
@@ -494,7 +472,7 @@ static void deliver_loaded(struct store *store, struct request *request, enum st
     struct load_request *load = (struct load_request *)request;
 
     (void)store;
-    load->done(request->context, answer, answer == STORE_OK ? &load->loaded : NULL);
+    request->done.loaded(request->context, answer, answer == STORE_OK ? &load->loaded : NULL);
 }
 
 static void release_loaded(struct request *request)
@@ -508,17 +486,13 @@ static const struct request_kind load_kind = {
 void store_load(struct store *store, const char *id, int64_t since, store_loaded *done,
                 void *context)
 {
-    struct load_request *load = calloc(1, sizeof *load);
+    struct load_request *load = request_new(store, sizeof *load, &load_kind,
+                                            (union request_done){.loaded = done}, context);
 
-    if (!load) {
-        fail_unmade(store, (struct unmade){TELL_LOADED, {.loaded = done}, context});
+    if (!load)
         return;
-    }
     struct text text = text_into(load->id, ID_SIZE);
 
-    load->request.kind = &load_kind;
-    load->request.context = context;
-    load->done = done;
     load->since = since;
     text_add(&text, "%s", id);
     submit(store, &store->readers[GAMES].queue, &load->request, READ_TIMEOUT);
@@ -539,16 +513,10 @@ static void deliver_listed(struct store *store, struct request *request, enum st
     struct list_request *list = (struct list_request *)request;
 
     (void)store;
-    list->done(request->context, answer, answer == STORE_OK ? &list->listed : NULL);
+    request->done.listed(request->context, answer, answer == STORE_OK ? &list->listed : NULL);
 }
 
-static void release_listed(struct request *request)
-{
-    free(((struct list_request *)request)->listed.games);
-}
-
-static const struct request_kind list_kind = {
-    .read = read_list, .deliver = deliver_listed, .release = release_listed};
+static const struct request_kind list_kind = {.read = read_list, .deliver = deliver_listed};
 
 static int at_least_one(int number, int most)
 {
@@ -559,22 +527,16 @@ void store_list(struct store *store, const struct list_query *query, store_liste
                 void *context)
 {
     int limit = at_least_one(query->limit, LIST_MAX);
-    struct list_request *list = calloc(1, sizeof *list);
-    struct stored_game *games = calloc((size_t)limit, sizeof *games);
+    struct list_request *list =
+        request_new(store, sizeof *list + (size_t)limit * sizeof *list->games, &list_kind,
+                    (union request_done){.listed = done}, context);
     bool lobby = query->status <= GAME_RUNNING && !query->name[0];
 
-    if (!list || !games) {
-        free(list);
-        free(games);
-        fail_unmade(store, (struct unmade){TELL_LISTED, {.listed = done}, context});
+    if (!list)
         return;
-    }
-    list->request.kind = &list_kind;
-    list->request.context = context;
-    list->done = done;
     list->query = *query;
     list->query.limit = limit;
-    list->listed.games = games;
+    list->listed.games = list->games;
     submit(store, &store->readers[lobby ? LOBBY : ARCHIVE].queue, &list->request, READ_TIMEOUT);
 }
 
@@ -591,36 +553,23 @@ static void deliver_due(struct store *store, struct request *request, enum store
     struct due_request *due = (struct due_request *)request;
 
     (void)store;
-    due->done(request->context, answer, (const char(*)[ID_SIZE])due->ids,
-              answer == STORE_OK ? due->count : 0);
+    request->done.due(request->context, answer, (const char(*)[ID_SIZE])due->ids,
+                      answer == STORE_OK ? due->count : 0);
 }
 
-static void release_due(struct request *request)
-{
-    free(((struct due_request *)request)->ids);
-}
-
-static const struct request_kind due_kind = {
-    .read = read_due, .deliver = deliver_due, .release = release_due};
+static const struct request_kind due_kind = {.read = read_due, .deliver = deliver_due};
 
 void store_due(struct store *store, const struct due_query *query, store_due_found *done,
                void *context)
 {
     int limit = at_least_one(query->limit, DUE_MAX);
-    struct due_request *due = calloc(1, sizeof *due);
-    char(*ids)[ID_SIZE] = calloc((size_t)limit, sizeof *ids);
+    struct due_request *due =
+        request_new(store, sizeof *due + (size_t)limit * sizeof *due->ids, &due_kind,
+                    (union request_done){.due = done}, context);
 
-    if (!due || !ids) {
-        free(due);
-        free(ids);
-        fail_unmade(store, (struct unmade){TELL_DUE, {.due = done}, context});
+    if (!due)
         return;
-    }
-    due->request.kind = &due_kind;
-    due->request.context = context;
-    due->done = done;
     due->query = *query;
     due->query.limit = limit;
-    due->ids = ids;
     submit(store, &store->readers[GAMES].queue, &due->request, READ_TIMEOUT);
 }

@@ -29,18 +29,28 @@ struct reader;
 struct request_kind {
     /* On a reader. */
     enum backend_result (*read)(struct reader *reader, struct request *request);
-    /* On the loop, once: calls back. With STORE_FAILED a thread may still be at work on it. */
+    /* On the loop, once: calls back. With STORE_FAILED a thread may still be at work on it, and there
+     * may be only its first part. */
     void (*deliver)(struct store *store, struct request *request, enum store_answer answer);
     /* On the loop, last: frees what it points at. May be NULL. */
     void (*release)(struct request *request);
 };
 
+union request_done {
+    store_written *written; /* or NULL */
+    store_loaded *loaded;
+    store_listed *listed;
+    store_due_found *due;
+};
+
+/* A probe is no more than this. */
 struct request {
     struct queue_item item;
     const struct request_kind *kind;
+    union request_done done;
     void *context;
     int64_t asked;        /* by the monotonic clock, milliseconds */
-    int64_t deadline;     /* the same; 0: none */
+    int64_t deadline;     /* the same; 0: it was not submitted */
     atomic_bool unwanted; /* it has been answered; not to be executed */
     enum store_answer answer;
     struct request *older, *newer; /* the loop's list of those that are not answered */
@@ -49,20 +59,15 @@ struct request {
 /* Each of these begins with a struct request. */
 struct write_request {
     struct request request;
-    store_written *done;
     struct write write;
-};
-
-struct probe_request {
-    struct request request;
-    store_written *done;
+    struct stored_game game; /* that `write` creates */
 };
 
 /* A health check goes from the writer, who creates a game, to a reader, who reads it, and back to
- * the writer, who removes it. */
+ * the writer, who removes it. Without done(), it is the writer's own, to learn whether the store
+ * works again. */
 struct check_request {
     struct request request;
-    store_written *done; /* NULL: the writer's own, to learn whether the store works again */
     enum { CHECK_CREATE, CHECK_READ, CHECK_ERASE } step;
     struct stored_game game;
     uint64_t token;             /* of its event */
@@ -169,9 +174,6 @@ bool is_note(const struct request *request);
 /* ---- store_writer.c ------------------------------------------------------------ */
 
 extern const struct request_kind write_kind, probe_kind, check_kind;
-
-/* NULL if memory runs out. */
-struct check_request *check_new(store_written *done, void *context);
 
 /* The thread. */
 void *store_write_all(void *store);

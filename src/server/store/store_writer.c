@@ -303,31 +303,24 @@ static void write_batch(struct store *store, struct request **batch, int count)
         store->untold = true;
 }
 
+static void deliver_answer(struct store *store, struct request *request, enum store_answer answer)
+{
+    (void)store;
+    if (request->done.written)
+        request->done.written(request->context, answer);
+}
+
 static void deliver_written(struct store *store, struct request *request, enum store_answer answer)
 {
-    struct write_request *written = (struct write_request *)request;
-
-    atomic_fetch_sub(&store->waiting, 1);
-    if (written->done)
-        written->done(request->context, answer);
+    atomic_fetch_sub(&store->waiting, request->deadline != 0);
+    deliver_answer(store, request, answer);
 }
 
-static void release_written(struct request *request)
-{
-    free(((struct write_request *)request)->write.game);
-}
-
-const struct request_kind write_kind = {.deliver = deliver_written, .release = release_written};
+const struct request_kind write_kind = {.deliver = deliver_written};
 
 /* ---- Probes and notes of presence ----------------------------------------------- */
 
-static void deliver_probe(struct store *store, struct request *request, enum store_answer answer)
-{
-    (void)store;
-    ((struct probe_request *)request)->done(request->context, answer);
-}
-
-const struct request_kind probe_kind = {.deliver = deliver_probe};
+const struct request_kind probe_kind = {.deliver = deliver_answer};
 
 /* A store works if it takes a heartbeat. */
 static void answer_probes(struct store *store, struct request *const *probes, int count)
@@ -367,28 +360,7 @@ static enum backend_result read_check(struct reader *reader, struct request *req
     return result;
 }
 
-static void deliver_check(struct store *store, struct request *request, enum store_answer answer)
-{
-    struct check_request *check = (struct check_request *)request;
-
-    (void)store;
-    if (check->done)
-        check->done(request->context, answer);
-}
-
-const struct request_kind check_kind = {.read = read_check, .deliver = deliver_check};
-
-struct check_request *check_new(store_written *done, void *context)
-{
-    struct check_request *check = calloc(1, sizeof *check);
-
-    if (!check)
-        return NULL;
-    check->request.kind = &check_kind;
-    check->request.context = context;
-    check->done = done;
-    return check;
-}
+const struct request_kind check_kind = {.read = read_check, .deliver = deliver_answer};
 
 /* An unlisted game for two that nobody can open, and its only event. */
 static void make_check(struct store *store, struct check_request *check, struct write writes[2])
@@ -460,7 +432,7 @@ static bool create_check(struct store *store, struct check_request *check)
 /* The store works, or does not; the reason is logged when that changes. */
 static void finish_check(struct store *store, struct check_request *check, bool works)
 {
-    if (!check->done)
+    if (!check->request.done.written)
         store->checking = false;
     if (!works && check->reason[0]) {
         store->unusable = true;
@@ -503,8 +475,10 @@ static void check_again(struct store *store)
 
     if (!store->unusable || store->checking)
         return;
-    struct check_request *check = check_new(NULL, NULL);
+    struct check_request *check = calloc(1, sizeof *check);
 
+    if (check)
+        check->request.kind = &check_kind;
     store->checking = check && queue_put(&store->writes, &check->request.item, &was_empty);
     if (!store->checking)
         free(check);
