@@ -161,6 +161,21 @@ void writer_key_number(struct json_writer *writer, const char *key, int64_t valu
     writer_number(writer, value);
 }
 
+void writer_key_known(struct json_writer *writer, const char *key, bool known, int64_t value)
+{
+    writer_key(writer, key);
+    if (known)
+        writer_number(writer, value);
+    else
+        writer_null(writer);
+}
+
+void writer_key_real(struct json_writer *writer, const char *key, double value)
+{
+    writer_key(writer, key);
+    writer_real(writer, value);
+}
+
 void writer_key_string(struct json_writer *writer, const char *key, const char *value)
 {
     writer_key(writer, key);

@@ -44,6 +44,9 @@ void writer_json(struct json_writer *writer, const char *value);   /* JSON text 
 void writer_key_open(struct json_writer *writer, const char *key, char bracket);
 void writer_key_bool(struct json_writer *writer, const char *key, bool value);
 void writer_key_number(struct json_writer *writer, const char *key, int64_t value);
+/* null unless it is known */
+void writer_key_known(struct json_writer *writer, const char *key, bool known, int64_t value);
+void writer_key_real(struct json_writer *writer, const char *key, double value);
 void writer_key_string(struct json_writer *writer, const char *key, const char *value);
 
 #endif

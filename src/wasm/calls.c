@@ -48,7 +48,22 @@ void calls_answer(const struct request *request, struct json_writer *answer)
     writer_close(answer, '}');
 }
 
+void calls_report_text(struct json_writer *text)
+{
+    if (writer_text(text))
+        calls_report(writer_text(text), text->used);
+}
+
 /* ---- Written by several calls ------------------------------------------------------ */
+
+void answer_verdict(struct json_writer *answer, const struct verdict *verdict)
+{
+    static const char *const words[] = {"loss", "draw", "win"};
+    bool lasts = verdict && verdict->plies >= 0;
+
+    writer_key_string(answer, "value", verdict ? words[verdict->value + 1] : NULL);
+    writer_key_known(answer, "plies", lasts, lasts ? verdict->plies : 0);
+}
 
 void answer_fault(struct json_writer *answer, const struct fault *fault,
                   const struct tb_viewer *viewer)

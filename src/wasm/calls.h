@@ -8,6 +8,7 @@
 #define TABLIER_WASM_CALLS_H
 
 #include "core/json_writer.h"
+#include "core/solved.h"
 #include "wasm/request.h"
 
 /* Writes {"value": ...} or {"error": {"message": ..., "ply": ...}}. Any bytes may
@@ -66,10 +67,15 @@ int call_solve(const struct request *request, struct json_writer *answer, struct
 /* The position as SVG: marks, arrows, dark, width. */
 int call_picture(const struct request *request, struct json_writer *answer, struct fault *fault);
 
+/* Reports a text, unless memory ran out. */
+void calls_report_text(struct json_writer *text);
+
 /* ---- What several of them write ------------------------------------------------- */
 
 /* Keys of the object that is open: game, players, options. */
 void answer_setup(struct json_writer *answer, const struct tb_setup *setup);
+/* Keys of the object that is open: value, plies; null where they are not known. */
+void answer_verdict(struct json_writer *answer, const struct verdict *verdict);
 /* A number, or its word. */
 void answer_option_value(struct json_writer *answer, const struct tb_option *option, int value);
 /* The object {"message": ..., "ply": ...}. */

@@ -16,17 +16,9 @@
 static void answer_value(struct json_writer *answer, const char *key,
                          const struct review_value *value)
 {
-    static const char *const words[] = {"loss", "draw", "win"};
-
     writer_key_open(answer, key, '{');
-    writer_key(answer, "expected");
-    writer_real(answer, value->expected);
-    writer_key_string(answer, "value", value->exact ? words[value->verdict.value + 1] : NULL);
-    writer_key(answer, "plies");
-    if (value->exact && value->verdict.plies >= 0)
-        writer_number(answer, value->verdict.plies);
-    else
-        writer_null(answer);
+    writer_key_real(answer, "expected", value->expected);
+    answer_verdict(answer, value->exact ? &value->verdict : NULL);
     writer_close(answer, '}');
 }
 
@@ -61,8 +53,7 @@ static void answer_move(struct json_writer *answer, const struct review_move *mo
     answer_value(answer, "before", &move->before);
     answer_value(answer, "after", &move->after);
     answer_best(answer, move);
-    writer_key(answer, "loss");
-    writer_real(answer, move->loss);
+    writer_key_real(answer, "loss", move->loss);
     writer_key_string(answer, "judgement", judgement_word(move->judgement));
     writer_key_string(answer, "name", judgement_name(move->judgement, lang));
     writer_key_string(answer, "mark", judgement_mark(move->judgement));
@@ -91,11 +82,8 @@ static void answer_review(struct json_writer *answer, const struct review *revie
             writer_real(answer, review->accuracy[p]);
     }
     writer_close(answer, ']');
-    writer_key(answer, "turning");
-    if (review->turning < 0)
-        writer_null(answer);
-    else
-        writer_number(answer, review->moves[review->turning].entry);
+    writer_key_known(answer, "turning", review->turning >= 0,
+                     review->turning < 0 ? 0 : review->moves[review->turning].entry);
     writer_key(answer, "notes");
     record_write_notes(answer, annotated);
     writer_close(answer, '}');
@@ -110,8 +98,7 @@ static bool tell_progress(void *context, int done, int count)
     writer_key_number(text, "done", done);
     writer_key_number(text, "count", count);
     writer_close(text, '}');
-    if (writer_text(text))
-        calls_report(writer_text(text), text->used);
+    calls_report_text(text);
     return true;
 }
 
@@ -281,25 +268,18 @@ static void answer_entry(struct json_writer *answer, const struct book_entry *en
     writer_key_number(answer, "wins", (int)entry->wins);
     writer_key_number(answer, "draws", (int)entry->draws);
     writer_key_number(answer, "length", entry->length);
-    writer_key(answer, "score");
-    writer_real(answer, (double)entry->score / BOOK_SCORE);
+    writer_key_real(answer, "score", (double)entry->score / BOOK_SCORE);
 }
 
 static void answer_explored(struct json_writer *answer, const struct tb_position *position,
                             const struct explored *one)
 {
-    static const char *const words[] = {"loss", "draw", "win"};
     char text[TB_MOVE_TEXT];
 
     tb_move_text(position, one->move, text, sizeof text);
     writer_open(answer, '{');
     writer_key_string(answer, "move", text);
-    writer_key_string(answer, "value", one->exact ? words[one->verdict.value + 1] : NULL);
-    writer_key(answer, "plies");
-    if (one->exact && one->verdict.plies >= 0)
-        writer_number(answer, one->verdict.plies);
-    else
-        writer_null(answer);
+    answer_verdict(answer, one->exact ? &one->verdict : NULL);
     writer_key_number(answer, "games", one->booked ? (int)one->entry.games : 0);
     if (one->booked)
         answer_entry(answer, &one->entry);

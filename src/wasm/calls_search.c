@@ -32,20 +32,13 @@ static void add_move(void *context, const char *move)
 static void answer_line(struct json_writer *answer, const struct tb_position *position,
                         const struct search_line *line)
 {
-    static const char *const values[] = {"loss", "draw", "win"};
     char move[TB_MOVE_TEXT];
 
     tb_move_text(position, line->pv[0], move, sizeof move);
     writer_open(answer, '{');
     writer_key_string(answer, "move", move);
-    writer_key(answer, "score");
-    writer_real(answer, line->score);
-    writer_key_string(answer, "value", line->exact ? values[line->verdict.value + 1] : NULL);
-    writer_key(answer, "plies");
-    if (line->exact && line->verdict.plies >= 0)
-        writer_number(answer, line->verdict.plies);
-    else
-        writer_null(answer);
+    writer_key_real(answer, "score", line->score);
+    answer_verdict(answer, line->exact ? &line->verdict : NULL);
     writer_key_bool(answer, "exact", line->exact);
     writer_key_open(answer, "pv", '[');
     variation_each(position, line, add_move, answer);
@@ -84,10 +77,7 @@ static void report(void *context, const struct search_info *info)
     listener->next = info->ms + REPORT_MS;
     writer_clear(&listener->text);
     answer_info(&listener->text, listener->position, info);
-    const char *text = writer_text(&listener->text);
-
-    if (text)
-        calls_report(text, listener->text.used);
+    calls_report_text(&listener->text);
 }
 
 /* ---- Thinking --------------------------------------------------------------------------- */

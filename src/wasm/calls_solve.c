@@ -18,36 +18,20 @@ static bool report(void *context, const struct solve_progress *progress)
     writer_key_number(text, "nodes", (int64_t)progress->nodes);
     writer_key_number(text, "ms", progress->ms);
     writer_close(text, '}');
-    const char *said = writer_text(text);
-
-    if (said)
-        calls_report(said, text->used);
+    calls_report_text(text);
     return true;
-}
-
-/* A number where it is known, else null. */
-static void answer_key_known(struct json_writer *answer, const char *key, bool known, int64_t value)
-{
-    writer_key(answer, key);
-    if (known)
-        writer_number(answer, value);
-    else
-        writer_null(answer);
 }
 
 static void answer_solution(struct json_writer *answer, const struct tb_position *position,
                             const struct solution *found)
 {
-    static const char *const values[] = {"loss", "draw", "win"};
     char move[TB_MOVE_TEXT] = "";
 
     if (found->chosen)
         tb_move_text(position, found->move, move, sizeof move);
     writer_open(answer, '{');
     writer_key_bool(answer, "answered", found->answered);
-    writer_key_string(answer, "value", found->valued ? values[found->verdict.value + 1] : NULL);
-    answer_key_known(answer, "plies", found->valued && found->verdict.plies >= 0,
-                     found->verdict.plies);
+    answer_verdict(answer, found->valued ? &found->verdict : NULL);
     writer_key_string(answer, "move", found->chosen ? move : NULL);
     writer_key_open(answer, "findings", '[');
     for (int i = 0; i < found->count; i++) {
@@ -55,8 +39,8 @@ static void answer_solution(struct json_writer *answer, const struct tb_position
 
         writer_open(answer, '{');
         writer_key_number(answer, "player", finding->player + 1);
-        answer_key_known(answer, "win", finding->bounds.win <= PLIES_ANY, finding->bounds.win);
-        answer_key_known(answer, "hold", finding->bounds.hold >= 0, finding->bounds.hold);
+        writer_key_known(answer, "win", finding->bounds.win <= PLIES_ANY, finding->bounds.win);
+        writer_key_known(answer, "hold", finding->bounds.hold >= 0, finding->bounds.hold);
         writer_close(answer, '}');
     }
     writer_close(answer, ']');
