@@ -64,4 +64,7 @@ struct search_parameters {
 #undef PARAMETER
 };
 
+/* Of the searches with the networks of Dorix and Quoridor. */
+extern const struct search_parameters network_parameters;
+
 #endif

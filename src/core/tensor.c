@@ -3,18 +3,18 @@
 
 #include "core/game.h"
 
-static int plain_actions(const struct tb_setup *setup)
+int tensor_actions(const struct tb_setup *setup)
 {
     return (int)setup->game->move_limit;
 }
 
-static int plain_action_of(const void *state, tb_move move)
+int tensor_action_of(const void *state, tb_move move)
 {
     (void)state;
     return (int)move;
 }
 
-static tb_move plain_move_of(const void *state, int action)
+tb_move tensor_move_of(const void *state, int action)
 {
     (void)state;
     return (tb_move)action;
@@ -40,9 +40,9 @@ static void plain_observe(const void *state, float *out)
 }
 
 const struct tensor tensor_plain = {
-    .actions = plain_actions,
-    .action_of = plain_action_of,
-    .move_of = plain_move_of,
+    .actions = tensor_actions,
+    .action_of = tensor_action_of,
+    .move_of = tensor_move_of,
     .shape = plain_shape,
     .plane = plain_plane,
     .observe = plain_observe,

@@ -32,6 +32,11 @@ struct tensor {
 /* For a game that has none of its own: actions are its moves, and there is one empty plane. */
 extern const struct tensor tensor_plain;
 
+/* For a game whose actions are its moves. */
+int tensor_actions(const struct tb_setup *setup);
+int tensor_action_of(const void *state, tb_move move);
+tb_move tensor_move_of(const void *state, int action);
+
 /* The game's own or the plain one. */
 static inline const struct tensor *game_tensor(const struct tb_game *game)
 {
@@ -43,6 +48,13 @@ static inline void tensor_fill(float *plane, int squares, float value)
 {
     for (int i = 0; i < squares; i++)
         plane[i] = value;
+}
+
+/* Sets 1 on the squares of a set. */
+static inline void tensor_mask(float *plane, int squares, uint32_t mask)
+{
+    for (int i = 0; i < squares; i++)
+        plane[i] = (float)(mask >> i & 1);
 }
 
 /* "the player to move", "the next player", "the player after 2 others". */

@@ -9,6 +9,7 @@
  * Where that would be too high, rows are no higher than they must be; and where that is
  * still too high, piles lie: the top pawn, then the numbers of those below it.
  */
+#include "core/frame.h"
 #include "core/message.h"
 #include "games/dorix/dorix.h"
 
@@ -19,35 +20,14 @@ enum {
     LYING_PAWNS = LYING_WIDTH - 2,
 };
 
-/* The characters that the board is drawn with. */
-struct frame {
-    const char *left[3], *across, *middle[3], *right[3]; /* of the top, inner and bottom rules */
-    const char *side;                                    /* between two squares */
+/* The characters that squares are drawn with. */
+struct signs {
     const char *pawn;             /* with the owner's number, without colour */
     const char *rising, *falling; /* strokes of the diagonals */
 };
 
-static const struct frame frame_unicode = {
-    .left = {"┌", "├", "└"},
-    .across = "─",
-    .middle = {"┬", "┼", "┴"},
-    .right = {"┐", "┤", "┘"},
-    .side = "│",
-    .pawn = "▐%d▌",
-    .rising = "╱",
-    .falling = "╲",
-};
-
-static const struct frame frame_ascii = {
-    .left = {"+", "+", "+"},
-    .across = "-",
-    .middle = {"+", "+", "+"},
-    .right = {"+", "+", "+"},
-    .side = "|",
-    .pawn = "[%d]",
-    .rising = "/",
-    .falling = "\\",
-};
+static const struct signs unicode_signs = {.pawn = "▐%d▌", .rising = "╱", .falling = "╲"};
+static const struct signs ascii_signs = {.pawn = "[%d]", .rising = "/", .falling = "\\"};
 
 /* Black on the player's colour: cyan, yellow, magenta, green. */
 static const char *const pawn_colour[TB_PLAYERS_MAX] = {"30;46", "30;43", "30;45", "30;42"};
@@ -55,6 +35,7 @@ static const char *const pawn_colour[TB_PLAYERS_MAX] = {"30;46", "30;43", "30;45
 /* One drawing in the making. */
 struct canvas {
     const struct dorix *s;
+    const struct signs *signs;
     const struct frame *frame;
     struct text *out;
     bool colour;
@@ -101,15 +82,15 @@ static void draw_pawn(const struct canvas *c, int owner)
     if (c->colour)
         text_add(c->out, "\x1b[%sm %d \x1b[0m", pawn_colour[owner], owner + 1);
     else
-        text_add(c->out, c->frame->pawn, owner + 1);
+        text_add(c->out, c->signs->pawn, owner + 1);
 }
 
 /* The stroke of a great diagonal on an empty square. */
 static const char *stroke_of(const struct canvas *c, int square)
 {
     if (DORIX_RISING >> square & 1)
-        return c->frame->rising;
-    return DORIX_FALLING >> square & 1 ? c->frame->falling : " ";
+        return c->signs->rising;
+    return DORIX_FALLING >> square & 1 ? c->signs->falling : " ";
 }
 
 /* Draws line `line` of a square, counted from its floor. */
@@ -173,15 +154,9 @@ static void draw_row(const struct canvas *c, int row)
     }
 }
 
-static void draw_rule(const struct canvas *c, int which)
+static void draw_rule(const struct canvas *c, enum frame_rule rule)
 {
-    int width = c->lying ? LYING_WIDTH : STANDING_WIDTH;
-
-    text_add(c->out, "   %s", c->frame->left[which]);
-    for (int i = 0; i < DORIX_WIDTH * width; i++)
-        text_add(c->out, "%s%s", i > 0 && i % width == 0 ? c->frame->middle[which] : "",
-                 c->frame->across);
-    text_add(c->out, "%s\n", c->frame->right[which]);
+    frame_rule(c->frame, rule, DORIX_WIDTH, c->lying ? LYING_WIDTH : STANDING_WIDTH, c->out);
 }
 
 static void draw_letters(const struct canvas *c)
@@ -236,7 +211,8 @@ void dorix_draw(const void *state, const struct tb_style *style, struct text *ou
 {
     struct canvas canvas = {
         .s = state,
-        .frame = style->ascii ? &frame_ascii : &frame_unicode,
+        .signs = style->ascii ? &ascii_signs : &unicode_signs,
+        .frame = frame_of(style->ascii),
         .out = out,
         .colour = style->colour,
         .lines_min = ROW_LINES,
@@ -245,10 +221,10 @@ void dorix_draw(const void *state, const struct tb_style *style, struct text *ou
 
     if (style->rows > 0)
         fit(&canvas, style);
-    draw_rule(&canvas, 0);
+    draw_rule(&canvas, FRAME_TOP);
     for (int row = DORIX_WIDTH - 1; row >= 0; row--) {
         draw_row(&canvas, row);
-        draw_rule(&canvas, row > 0 ? 1 : 2);
+        draw_rule(&canvas, row > 0 ? FRAME_INNER : FRAME_BOTTOM);
     }
     draw_letters(&canvas);
     if (style->rows == 0)

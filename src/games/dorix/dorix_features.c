@@ -430,32 +430,6 @@ static int needed_logits(const void *state, const struct net_input *input, const
 
 /* ---- The search with a network --------------------------------------------------------- */
 
-/* Found by train/spsa.c. */
-static const struct search_parameters parameters = {
-    .eval_cut_depth = 3,
-    .eval_cut = 123,
-    .hopeless = 600,
-    .skip_depth = 6,
-    .late_moves = 4,
-    .late_factor = 153,
-    .null_depth = 7,
-    .null_reduction = 2,
-    .null_step = 3,
-    .table_depth = 2,
-    .reduce_depth = 3,
-    .reduce_base = 118,
-    .reduce_divisor = 135,
-    .reduce_history = 15037,
-    .reduce_prior = 19,
-    .aspiration = 111,
-    .priority_weight = 29,
-    .killer_bonus = 3567,
-    .reply_bonus = 3075,
-    .follow_weight = 30,
-    .prior_best = 184,
-    .prior_unit = 43,
-};
-
 /* dorix.net */
 extern const unsigned char dorix_net[];
 extern const size_t dorix_net_size;
@@ -466,7 +440,7 @@ const struct features dorix_features = {
     .buckets = DORIX_BUCKETS,
     .active = DORIX_ACTIVE,
     .parts = DORIX_LOGITS_MOVE,
-    .parameters = &parameters,
+    .parameters = &network_parameters,
     .read = read_features,
     .priors = read_priors,
     .needed_logits = needed_logits,

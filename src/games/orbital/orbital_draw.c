@@ -7,6 +7,7 @@
  * bound to; parentheses hold the piece that was just placed. Colours only repeat what the signs
  * say.
  */
+#include "core/frame.h"
 #include "core/message.h"
 #include "games/orbital/orbital.h"
 
@@ -14,30 +15,18 @@ enum { CELL_WIDTH = 13 };
 
 /* The signs of a style, plain or Unicode. */
 struct signs {
-    const char *across, *down;
-    const char *left[3], *middle[3], *right[3]; /* corners of the top, inner and bottom rules */
     const char *arrows[4];
     const char *bound[2]; /* around a square that must be played on */
     const char *nothing;  /* in the place of a missing piece */
 };
 
 static const struct signs plain_signs = {
-    .across = "-",
-    .down = "|",
-    .left = {"+", "+", "+"},
-    .middle = {"+", "+", "+"},
-    .right = {"+", "+", "+"},
     .arrows = {"^", ">", "v", "<"},
     .bound = {"*", "*"},
     .nothing = ".",
 };
 
 static const struct signs unicode_signs = {
-    .across = "─",
-    .down = "│",
-    .left = {"┌", "├", "└"},
-    .middle = {"┬", "┼", "┴"},
-    .right = {"┐", "┤", "┘"},
     .arrows = {"↑", "→", "↓", "←"},
     .bound = {"▸", "◂"},
     .nothing = "·",
@@ -47,6 +36,7 @@ static const struct signs unicode_signs = {
 struct canvas {
     const struct orbital *s;
     const struct signs *signs;
+    const struct frame *frame;
     struct text *out;
     unsigned bound;             /* squares to mark */
     int last_square, last_kind; /* the piece just placed, -1: none */
@@ -65,24 +55,10 @@ static void ink(const struct canvas *canvas, enum ink ink, const char *text)
         [INK_FAINT] = "2",
     };
 
-    if (canvas->colour)
-        text_add(canvas->out, "\033[%sm%s\033[0m", codes[ink], text);
-    else
-        text_add(canvas->out, "%s", text);
+    text_colour(canvas->out, canvas->colour ? codes[ink] : NULL, text);
 }
 
 /* ---- The board --------------------------------------------------------------- */
-
-static void draw_rule(const struct canvas *canvas, int which)
-{
-    const struct signs *signs = canvas->signs;
-
-    text_add(canvas->out, "   %s", signs->left[which]);
-    for (int i = 0; i < ORBITAL_SIDE * CELL_WIDTH; i++)
-        text_add(canvas->out, "%s%s", i > 0 && i % CELL_WIDTH == 0 ? signs->middle[which] : "",
-                 signs->across);
-    text_add(canvas->out, "%s\n", signs->right[which]);
-}
 
 /* One piece or its missing place, in two columns, a Thruster in three. */
 static void draw_piece(const struct canvas *canvas, enum orbital_kind kind, int square)
@@ -137,19 +113,20 @@ static void draw_square(const struct canvas *canvas, int square)
     }
     draw_gap(canvas, square, ORBITAL_ANTENNA + 1);
     draw_mark(canvas, square, 1);
-    text_add(canvas->out, "%s", canvas->signs->down);
+    text_add(canvas->out, "%s", canvas->frame->side);
 }
 
 static void draw_board(const struct canvas *canvas)
 {
     for (int row = ORBITAL_SIDE - 1; row >= 0; row--) {
-        draw_rule(canvas, row == ORBITAL_SIDE - 1 ? 0 : 1);
-        text_add(canvas->out, " %d %s", row + 1, canvas->signs->down);
+        frame_rule(canvas->frame, row == ORBITAL_SIDE - 1 ? FRAME_TOP : FRAME_INNER, ORBITAL_SIDE,
+                   CELL_WIDTH, canvas->out);
+        text_add(canvas->out, " %d %s", row + 1, canvas->frame->side);
         for (int column = 0; column < ORBITAL_SIDE; column++)
             draw_square(canvas, row * ORBITAL_SIDE + column);
         text_char(canvas->out, '\n');
     }
-    draw_rule(canvas, 2);
+    frame_rule(canvas->frame, FRAME_BOTTOM, ORBITAL_SIDE, CELL_WIDTH, canvas->out);
     text_add(canvas->out, "   ");
     for (int column = 0; column < ORBITAL_SIDE; column++)
         text_add(canvas->out, "%*c", column == 0 ? CELL_WIDTH / 2 + 2 : CELL_WIDTH + 1,
@@ -209,6 +186,7 @@ void orbital_draw(const void *state, const struct tb_style *style, struct text *
     struct canvas canvas = {
         .s = s,
         .signs = style->ascii ? &plain_signs : &unicode_signs,
+        .frame = frame_of(style->ascii),
         .out = out,
         .colour = style->colour,
         .lang = style->lang,

@@ -17,24 +17,6 @@ enum {
     PLANES,
 };
 
-static int actions(const struct tb_setup *setup)
-{
-    (void)setup;
-    return ORBITAL_MOVE_LIMIT;
-}
-
-static int action_of(const void *state, tb_move move)
-{
-    (void)state;
-    return (int)move;
-}
-
-static tb_move move_of(const void *state, int action)
-{
-    (void)state;
-    return (tb_move)action;
-}
-
 static void shape(const struct tb_setup *setup, int out[TB_SHAPE])
 {
     (void)setup;
@@ -64,8 +46,7 @@ static void plane(const struct tb_setup *setup, int number, struct text *out)
 
 static void put_mask(unsigned mask, float *out)
 {
-    for (int square = 0; square < ORBITAL_SQUARES; square++)
-        out[square] = (float)(mask >> square & 1);
+    tensor_mask(out, ORBITAL_SQUARES, mask);
 }
 
 static void put_player(const struct orbital *s, int player, float *out)
@@ -97,9 +78,9 @@ static void observe(const void *state, float *out)
 }
 
 const struct tensor orbital_tensor = {
-    .actions = actions,
-    .action_of = action_of,
-    .move_of = move_of,
+    .actions = tensor_actions,
+    .action_of = tensor_action_of,
+    .move_of = tensor_move_of,
     .shape = shape,
     .plane = plane,
     .observe = observe,

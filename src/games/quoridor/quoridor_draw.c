@@ -9,6 +9,7 @@
  * The compact drawing has the letters of the columns in its rim, and the players beside the
  * board.
  */
+#include "core/frame.h"
 #include "games/quoridor/quoridor.h"
 
 enum { PANEL_LINES = 4 }; /* of a player beside the board, the blank one included */
@@ -82,10 +83,7 @@ static void find_last(struct canvas *c, const char *text)
 
 static void paint(const struct canvas *c, const char *code, const char *text)
 {
-    if (c->colour)
-        text_add(c->out, "\033[%sm%s\033[0m", code, text);
-    else
-        text_add(c->out, "%s", text);
+    text_colour(c->out, c->colour ? code : NULL, text);
 }
 
 /* "row 9", "column a" */

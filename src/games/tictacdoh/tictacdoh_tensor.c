@@ -53,8 +53,7 @@ static void plane(const struct tb_setup *setup, int number, struct text *out)
 
 static void put_mask(uint32_t mask, float *out)
 {
-    for (int square = 0; square < TICTACDOH_SQUARES; square++)
-        out[square] = (float)(mask >> square & 1);
+    tensor_mask(out, TICTACDOH_SQUARES, mask);
 }
 
 static void observe(const void *state, float *out)
