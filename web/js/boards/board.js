@@ -139,7 +139,6 @@ export class BoardBase {
         this.blamed = [];
         this.reset();
         this.render();
-        this.api.onPreview?.(null);
     }
 
     get quarters() {
@@ -275,7 +274,6 @@ export class BoardBase {
     hold(move) {
         this.pending = move;
         this.render();
-        this.api.onPreview?.(move);
     }
 
     /** Lets none wait any more. */

@@ -56,7 +56,6 @@
  * @property {(move: string) => void} onMove      a complete move out of `View.moves`
  * @property {() => void} [onAct]                 something is being chosen: what was refused is over
  * @property {(text: string) => void} onRefused   a choice that leads to none of them
- * @property {(move: string | null) => void} [onPreview]
  * @property {boolean} [closeUp]                 may only the part be shown that matters?
  * @property {() => boolean} [animated]          may pieces move?
  * @property {boolean} [picture]                 it is only looked at: no squares to choose, no keys

@@ -36,7 +36,7 @@ function reserve(faces, times) {
         face.style.minInlineSize = `${most}ch`;
 }
 
-/** Runs for one player at a time. */
+/** Runs for one player at a time, here or elsewhere. */
 export class Clock {
     /** @type {number} */
     #running = -1;
@@ -44,14 +44,16 @@ export class Clock {
     #timer = 0;
 
     /**
-     * @param {number[]} times     milliseconds left; it counts them down
+     * @param {number[]} times  milliseconds left; those of a player are counted down when the clock stops
      * @param {(who: number) => void} onFlag
+     * @param {() => number} [now]  the time where it runs, in milliseconds
      */
-    constructor(times, onFlag) {
+    constructor(times, onFlag, now = () => performance.now()) {
         this.times = times;
         this.faces = times.map(makeFace);
         reserve(this.faces, times);
         this.onFlag = onFlag;
+        this.now = now;
     }
 
     /** @param {number} who */
@@ -59,74 +61,52 @@ export class Clock {
         if (who === this.#running)
             return;
         this.stop();
+        this.#start(who, this.now());
+    }
+
+    /** Takes over a clock that runs elsewhere. @param {number[]} times @param {number} running  the player whose time
+     * runs; -1: none @param {number} since  the time of these values */
+    set(times, running, since) {
+        this.times = [...times];
+        this.#start(running, since);
+    }
+
+    /** @param {number} who @param {number} since */
+    #start(who, since) {
+        clearInterval(this.#timer);
         this.#running = who;
-        this.#since = performance.now();
-        this.#timer = setInterval(() => this.#tick(), 100);
+        this.#since = since;
+        if (who >= 0)
+            this.#timer = setInterval(() => this.#tick(), 100);
+        this.draw();
     }
 
     /** @returns {boolean} whether it ran */
     stop() {
-        const ran = this.#running >= 0;
-        this.#tick();
+        const who = this.#running;
+        if (who >= 0)
+            this.times[who] = this.#left(who);
         clearInterval(this.#timer);
         this.#running = -1;
-        return ran;
+        return who >= 0;
+    }
+
+    /** @param {number} who */
+    #left(who) {
+        const used = who === this.#running ? Math.max(0, this.now() - this.#since) : 0;
+        return Math.max(0, this.times[who] - used);
     }
 
     #tick() {
         const who = this.#running;
-        if (who < 0)
-            return;
-        const now = performance.now();
-        this.times[who] = Math.max(0, this.times[who] - (now - this.#since));
-        this.#since = now;
         this.draw();
-        if (this.times[who] === 0) {
-            clearInterval(this.#timer);
-            this.#running = -1;
+        if (this.#left(who) === 0) {
+            this.stop();
             this.onFlag(who);
         }
     }
 
     draw() {
-        this.times.forEach((ms, i) => drawFace(this.faces[i], ms));
-    }
-}
-
-/** Shows clocks that run elsewhere. */
-export class FarClock {
-    #timer = 0;
-    /** @type {number[]} */
-    #left = [];
-    #running = -1;
-    #since = 0;
-
-    /** @param {number} players @param {() => number} now  the time there, in milliseconds */
-    constructor(players, now) {
-        this.faces = Array.from({ length: players }, () => makeFace(0));
-        this.now = now;
-    }
-
-    /** @param {number[]} left @param {number} running  the player whose clock runs; -1: none
-     * @param {number} since  the time of these values */
-    set(left, running, since) {
-        if (this.#left.length === 0)
-            reserve(this.faces, left);
-        this.#left = left;
-        this.#running = running;
-        this.#since = since;
-        clearInterval(this.#timer);
-        if (running >= 0)
-            this.#timer = setInterval(() => this.#draw(), 100);
-        this.#draw();
-    }
-
-    #draw() {
-        this.#left.forEach((ms, i) =>
-            drawFace(this.faces[i], i === this.#running ? ms - Math.max(0, this.now() - this.#since) : ms));
-    }
-
-    stop() {
-        clearInterval(this.#timer);
+        this.faces.forEach((face, i) => drawFace(face, this.#left(i)));
     }
 }

@@ -1,15 +1,17 @@
 /*
- * gameview.js - the base of the views of a game in progress, at one screen or online: its table, the
- * seats, the viewer, the offer to swap, analysing and sharing it. The views themselves carry out a
- * move: they store the game in this browser, or send the move to the server.
+ * gameview.js - the view of a game in progress. The transport has the game's state and carries moves: to the saved game
+ * and the computer, or to the server. The controls are the buttons, panels and sentences that only one kind of
+ * game has. The view has the table, and shows what the transport has.
  *
  * The table owns the state of the game from the rules (`live`); nothing here computes it again.
  */
-import { el } from '../dom.js';
+import { RulesError } from '../rules.js';
+import { el, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { go } from '../router.js';
 import { studyOf } from '../study.js';
+import { menu } from './menu.js';
 import { Table } from './table.js';
 import { calledAmong, resultText, viewerAt } from './words.js';
 
@@ -20,48 +22,94 @@ import { calledAmong, resultText, viewerAt } from './words.js';
 /** A move that comes right after another leaves that one time to arrive. */
 export const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;
 
+/** The rules did not answer: they are asked again after this time. */
+const AGAIN_MS = 1000;
+
 /** The face of a button of the bar. @param {import('../icons.js').IconName} name @param {string} text */
 export const face = (name, text) => [icon(name), el('span', {}, text)];
+
+/** The buttons of the game, and a menu with the rarer ones. @param {Table} table @param {string} game
+ * @param {HTMLElement[]} often @param {(HTMLElement | null)[]} first  in the menu @param {HTMLElement[]} others  in it
+ * @param {HTMLElement[]} last  in it */
+export function mainBar(table, game, often, first, others, last = []) {
+    const links = [linkButton(t('home.rules'), `#/rules/${game}`), linkButton(t('settings.title'), '#/settings')];
+    return el('div', { class: 'bar main-bar', role: 'group', 'aria-label': t('play.actions') },
+        often, table.turner, menu([...first, table.typer, ...others, ...links, ...last]));
+}
+
+/**
+ * @typedef {object} Transport
+ * @property {string} id
+ * @property {string} game       its name
+ * @property {string} key        another one: the board shows something else
+ * @property {string[]} moves    with one that is on its way
+ * @property {number} own        the visitor's seat; 0: none, or several
+ * @property {string[]} names    by seat
+ * @property {Sitter[]} sitters  the same for sentences of the rules, which name no one who gave no name
+ * @property {boolean} far       moves arrive at any time: each is shown after the last one
+ * @property {string | null} [queued]  a move that was chosen in advance
+ * @property {() => MatchRecord | Promise<MatchRecord>} record
+ * @property {(live: Snapshot | null) => boolean} mine  may the visitor move in the game as it stands?
+ * @property {() => boolean} [ahead]  may the visitor choose a move in advance?
+ * @property {(move: string, live: Snapshot) => void} play
+ * @property {(move: string | null) => void} [queue]  plays it as soon as the turn comes; null: none any more
+ */
+
+/**
+ * @typedef {object} Controls
+ * @property {import('../boards/types.js').Mark[]} marks  moves to point at
+ * @property {(table: Table) => void} build  puts the table on the screen
+ * @property {(live: Snapshot, table: Table) => void} draw
+ * @property {() => string} notNow  why the visitor cannot move
+ */
 
 export class GameView {
     /** @type {Table | null} as soon as the game is known */
     table = null;
-    gone = new AbortController();
+    /** The board has been drawn. @type {Promise<unknown>} */
+    drawn = Promise.resolve();
+    /** What the board shows: it is not drawn again without need, for a move may be half built. */
+    #key = '';
+    /** How many moves it shows. */
+    #count = 0;
+    /** Of what `live` must be. @type {MatchRecord | null} */
+    #record = null;
+    /** Until then the last move is on its way over the board. */
+    #calmAt = 0;
+    #timer = 0;
 
-    /** The visitor's seat; 0: none, or several. */
-    get own() {
-        return 0;
+    /** @param {Transport} transport @param {Controls} controls @param {AbortSignal} signal  the view is left */
+    constructor(transport, controls, signal) {
+        this.transport = transport;
+        this.controls = controls;
+        this.signal = signal;
+        signal.addEventListener('abort', () => clearTimeout(this.#timer));
     }
 
-    /** The players' names, by seat. @returns {string[]} */
-    get names() {
-        return [];
-    }
-
-    /** The same for sentences of the rules, which name no one who gave no name. @returns {Sitter[]} */
-    get sitters() {
-        return [];
+    /** The game as it stands; null until the rules have answered. @returns {Snapshot | null} */
+    get live() {
+        return this.#record && this.table ? this.table.liveOf(this.#record) : null;
     }
 
     /** By player: the seat, as the rules say. */
     get seats() {
-        return this.table?.live?.seats ?? this.names.map((_, i) => i + 1);
+        return this.table?.live?.seats ?? this.transport.names.map((_, i) => i + 1);
     }
 
     /** The player whose side the visitor has; 0 if there is none. */
     get you() {
-        return this.seats.indexOf(this.own) + 1;
+        return this.seats.indexOf(this.transport.own) + 1;
     }
 
     /** The name of a player in a sentence. @param {number} player  from 1 */
     called(player) {
-        const { names } = this;
+        const { names } = this.transport;
         return calledAmong(this.seats.map((seat) => names[seat - 1]), player);
     }
 
     /** Who reads what the rules say here. */
     viewer() {
-        const { sitters } = this;
+        const { sitters } = this.transport;
         return viewerAt(this.seats.map((seat) => sitters[seat - 1]), this.you);
     }
 
@@ -70,21 +118,98 @@ export class GameView {
         return resultText(live, (player) => this.called(player), this.you);
     }
 
-    /** @param {string} game @param {string} id
-     * @param {Omit<import('./table.js').TableApi, 'viewer' | 'side' | 'signal'>} api */
-    makeTable(game, id, api) {
-        return this.table = new Table(game, id, {
-            ...api, viewer: () => this.viewer(), side: () => this.you, signal: this.gone.signal,
+    /** The game is known: makes its table. */
+    #build() {
+        const { transport, controls } = this;
+        this.table = new Table(transport.game, transport.id, {
+            onMove: (move) => this.play(move),
+            onShown: () => this.draw(),
+            mine: () => transport.mine(this.live),
+            notNow: () => controls.notNow(),
+            viewer: () => this.viewer(),
+            side: () => this.you,
+            ahead: () => transport.ahead?.() ?? false,
+            queued: () => transport.queued ?? null,
+            onCancel: () => transport.queue?.(null),
+            signal: this.signal,
         });
+        controls.build(this.table);
+        return this.table;
     }
 
-    /** The buttons of the game. @param {import('../dom.js').Child[]} children @param {string} [style] */
-    bar(children, style = '') {
-        return el('div', { class: `bar main-bar ${style}`, role: 'group', 'aria-label': t('play.actions') }, children);
+    /** Shows the game as it is by now. @param {boolean} [animate]  its last move was played just now; by default
+     * if there is one more */
+    refresh(animate) {
+        const { key, far } = this.transport, wait = far ? this.#calmAt - performance.now() : 0;
+        clearTimeout(this.#timer);
+        if (key !== this.#key && wait > 0)
+            this.#timer = setTimeout(() => this.refresh(animate), wait);
+        else
+            this.#show(key, animate);
+        return this.drawn;
     }
 
-    /** Goes on to the analysis. @param {MatchRecord} record @param {string[]} people  by seat @param {string} [source] */
-    study(record, people, source) {
-        go(`#/study/${studyOf(record, people, { quarters: this.table?.stage.quarters, source, seat: this.own })}`);
+    /** @param {string} key @param {boolean} [animate] */
+    #show(key, animate) {
+        const table = this.table ?? this.#build(), { moves: { length } } = this.transport;
+        if (key === this.#key)
+            return this.draw();
+        const grown = animate ?? (this.#key !== '' && length === this.#count + 1);
+        this.#key = key;
+        this.#count = length;
+        this.#record = null;
+        if (table.shown !== null && table.shown > length)
+            table.shown = null;
+        if (grown)
+            this.#calmAt = performance.now() + PAUSE_MS;
+        this.drawn = this.#put(table, key, grown);
+    }
+
+    /** @param {Table} table @param {string} key @param {boolean} animate */
+    async #put(table, key, animate) {
+        try {
+            const record = await this.transport.record();
+            if (this.#key !== key)
+                return;
+            this.#record = record;
+            await table.show(record, { animate, marks: this.controls.marks });
+        } catch (error) {
+            if (this.#key !== key || this.signal.aborted)
+                return;
+            this.#key = '';
+            if (!this.transport.far || error instanceof RulesError)
+                throw error; // another worker would refuse the record too
+            this.retry();
+        }
+    }
+
+    /** A worker has failed; the next question starts another one. @param {() => void} [act] */
+    retry(act = () => this.refresh()) {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(act, AGAIN_MS);
+    }
+
+    /** Draws everything around the board. */
+    draw() {
+        const { live, table } = this;
+        if (live && table && !this.signal.aborted)
+            this.controls.draw(live, table);
+    }
+
+    /** @param {string} move */
+    play(move) {
+        const { live, table, transport } = this;
+        if (!live || !table || this.#count !== transport.moves.length)
+            return;
+        if (table.open)
+            transport.play(move, live);
+        else if (transport.ahead?.())
+            transport.queue?.(move);
+    }
+
+    /** Goes on to the analysis. @param {string[]} people  by seat @param {string} [source] */
+    async study(people, source) {
+        const record = this.live?.record ?? await this.transport.record(), { own: seat } = this.transport;
+        go(`#/study/${studyOf(record, people, { quarters: this.table?.stage.quarters, source, seat })}`);
     }
 }

@@ -18,11 +18,11 @@ function presence(here) {
 /**
  * @param {OnlineNow} now
  * @param {number[]} seats  by player
- * @param {{ seat: number | null, seated: boolean, live: boolean, said: Map<number, string>, faces?: HTMLElement[] }} seen
+ * @param {{ seat: number | null, live: boolean, said: Map<number, string>, faces?: HTMLElement[] }} seen
  *     seat: the visitor's; live: there is a line, so that it is known who is there; said, faces: by seat
  * @returns {Person[]} by player
  */
-export function peopleAt(now, seats, { seat: own, seated, live, said, faces }) {
+export function peopleAt(now, seats, { seat: own, live, said, faces }) {
     return seats.map((seat) => {
         const one = now.seats[seat - 1], words = said.get(seat);
         const other = one.kind === 'person' && one.taken && seat !== own, here = live ? one.here ?? false : null;
@@ -32,7 +32,7 @@ export function peopleAt(now, seats, { seat: own, seated, live, said, faces }) {
             note: other && here === false ? t('online.away') : '',
             won: Array.isArray(now.result) && now.result.includes(seat),
             more: [
-                ...(seat === own && seated ? [el('span', { class: 'tag' }, t('online.you'))] : []),
+                ...(seat === own ? [el('span', { class: 'tag' }, t('online.you'))] : []),
                 ...(other ? [presence(here)] : []),
                 ...(words ? [el('span', { class: 'said' }, words)] : []),
             ],
