@@ -222,7 +222,6 @@ class Quoridor extends BoardBase {
         if (next !== this.aim) {
             this.aim = next;
             this.overlay();
-            this.api.onPreview?.(next && this.legal.has(next) ? next : null);
         }
     }
 

@@ -86,7 +86,7 @@ class LessonView {
     }
 
     async begin() {
-        this.#now = await open({ game: this.game.name, position: this.task.position }, lang());
+        this.#now = await open({ game: this.game.name, position: this.task.position }, lang(), { you: 1 });
         await this.stage.show(this.#now, { interactive: true });
     }
 

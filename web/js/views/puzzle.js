@@ -94,7 +94,7 @@ class PuzzleView {
     /** @param {boolean} interactive @param {boolean} [animate] */
     async #draw(interactive, animate = false) {
         this.#open = interactive;
-        const now = await open(this.#record(), lang());
+        const now = await open(this.#record(), lang(), { you: this.#state?.player });
         await this.stage.show(now, { interactive, animate, side: this.#state?.player });
     }
 
