@@ -32,8 +32,7 @@ static void print_summary(int number, const struct record *record, char *sentenc
     fputs(number > 1 ? "\n" : "", stdout);
     say_out("Game {number}", arg_count("number", number));
     for (int p = 0; p < tb_match_start(record->match)->setup.players; p++) {
-        const char name[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
-        const char *value = record_tag(record, name);
+        const char *value = record_player(record, p);
 
         if (value)
             printf("%s%s", p ? " - " : tr(": "), value);

@@ -78,6 +78,13 @@ const char *record_tag(const struct record *record, const char *name)
     return tag ? tag->value : NULL;
 }
 
+const char *record_player(const struct record *record, int seat)
+{
+    const char tag[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + seat), '\0'};
+
+    return record_tag(record, tag);
+}
+
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');

@@ -50,6 +50,9 @@ void record_release(struct record *record);
 
 /* NULL if there is no such tag. */
 const char *record_tag(const struct record *record, const char *name);
+/* The name of the person who first sat at a seat: the tag Player1 for seat 0. NULL if there is
+ * none. */
+const char *record_player(const struct record *record, int seat);
 /* Adds or replaces a tag. */
 int record_set_tag(struct record *record, const char *name, const char *value,
                    struct tb_error *error);

@@ -1,5 +1,20 @@
-/* record_json.c - results as JSON. */
+/* record_json.c - results and options as JSON. */
 #include "json/record_json.h"
+
+json_t *setup_json_encode(const struct tb_setup *setup)
+{
+    json_t *options = json_object();
+
+    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
+        const struct tb_option *option = tb_game_option(setup->game, i);
+        int value = setup->options[i];
+
+        json_object_set_new(options, option->name,
+                            option->words ? json_string(option->words[value])
+                                          : json_integer(value));
+    }
+    return options;
+}
 
 json_t *result_json_encode(struct tb_result result)
 {

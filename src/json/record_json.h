@@ -24,6 +24,9 @@ int record_json_read(struct record *record, const char *text, size_t length, int
                      struct tb_error *error);
 int record_json_decode(struct record *record, json_t *root, int *ply, struct tb_error *error);
 
+/* The values of all options by their names. */
+json_t *setup_json_encode(const struct tb_setup *setup);
+
 /* "draw", a list of winners' numbers, or null while the game goes on. */
 json_t *result_json_encode(struct tb_result result);
 

@@ -71,8 +71,7 @@ static uint64_t hash_of(const struct record *record)
     for (int i = 0; i < tb_match_length(record->match); i++)
         hash = checksum_text(checksum_text(hash, tb_match_entry(record->match, i)), " ");
     for (int p = 0; p < tb_match_start(record->match)->setup.players; p++) {
-        const char tag[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
-        const char *name = record_tag(record, tag);
+        const char *name = record_player(record, p);
 
         hash = checksum_text(checksum_text(hash, name ? name : ""), "\n");
     }
@@ -172,9 +171,7 @@ static void add_players(struct measures *measures, const struct record *record)
     const char *names[TB_PLAYERS_MAX];
 
     for (int p = 0; p < measures->setup.players; p++) {
-        char tag[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
-
-        names[p] = record_tag(record, tag);
+        names[p] = record_player(record, p);
         if (!names[p])
             return;
         mixed = mixed || strcmp(names[p], names[0]) != 0;

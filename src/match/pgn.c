@@ -93,7 +93,7 @@ char *pgn_write(const struct record *record, int second)
 {
     const struct tb_match *match = record->match;
     size_t size = 4096 + (size_t)tb_match_length(match) * (WORD_SIZE + 1);
-    char *out = malloc(size), player[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + second), 0};
+    char *out = malloc(size);
     struct page page = {.text = text_into(out, out ? size : 0)};
     const char *date = record_tag(record, "Date"), *round = record_tag(record, "Round");
     const char *how = record_tag(record, "Termination"), *result = result_of(match, second);
@@ -104,8 +104,8 @@ char *pgn_write(const struct record *record, int second)
     add_tag(&page, "Site", "?");
     add_tag(&page, "Date", date ? date : "????.??.??");
     add_tag(&page, "Round", round ? round : "?");
-    add_tag(&page, "White", record_tag(record, "Player1"));
-    add_tag(&page, "Black", record_tag(record, player));
+    add_tag(&page, "White", record_player(record, 0));
+    add_tag(&page, "Black", record_player(record, second));
     add_tag(&page, "Result", result);
     add_tag(&page, "Game", tb_game_title(tb_match_start(match)->setup.game));
     if (how)

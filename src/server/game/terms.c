@@ -91,21 +91,6 @@ bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refus
     return clock_decode(root, &terms->clock, refusal);
 }
 
-static json_t *options_encode(const struct tb_setup *setup)
-{
-    json_t *options = json_object();
-
-    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
-        const struct tb_option *option = tb_game_option(setup->game, i);
-        int value = setup->options[i];
-
-        json_object_set_new(options, option->name,
-                            option->words ? json_string(option->words[value])
-                                          : json_integer(value));
-    }
-    return options;
-}
-
 static json_t *start_encode(const struct tb_position *start)
 {
     struct tb_position usual;
@@ -124,7 +109,7 @@ void terms_encode(const struct terms *terms, json_t *root)
 
     json_object_set_new(root, "game", json_string(tb_game_name(setup->game)));
     json_object_set_new(root, "players", json_integer(setup->players));
-    json_object_set_new(root, "options", options_encode(setup));
+    json_object_set_new(root, "options", setup_json_encode(setup));
     json_object_set_new(root, "position", start_encode(&terms->start));
     json_object_set_new(root, "repetition", json_integer(terms->rules.repetition));
     json_object_set_new(root, "swap", json_boolean(terms->rules.swap));
