@@ -172,8 +172,8 @@ struct target {
     const struct match_rules *rules;
 };
 
-static int check_setup(const struct tb_setup *wanted, const struct tb_setup *found,
-                       struct tb_error *error)
+int openings_check_setup(const struct tb_setup *wanted, const struct tb_setup *found,
+                         struct tb_error *error)
 {
     if (found->game != wanted->game)
         return error_set(error, TB_ERR_GAME, "It is a game of {game}, not of {wanted}.",
@@ -201,7 +201,8 @@ static int add_match(struct opening_list *list, const struct target *target,
                      const struct tb_match *match, struct tb_error *error)
 {
     const struct tb_position *start = tb_match_start(match);
-    int length = tb_match_length(match), code = check_setup(target->setup, &start->setup, error);
+    int length = tb_match_length(match),
+        code = openings_check_setup(target->setup, &start->setup, error);
 
     if (code)
         return code;

@@ -38,4 +38,8 @@ int openings_random(struct opening_list *list, const struct tb_setup *setup,
 int openings_read(struct opening_list *list, const struct tb_setup *setup,
                   const struct match_rules *rules, const char *text, struct tb_error *error);
 
+/* Fails unless a record has the setup that is wanted. */
+int openings_check_setup(const struct tb_setup *wanted, const struct tb_setup *found,
+                         struct tb_error *error);
+
 #endif

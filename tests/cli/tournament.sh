@@ -137,7 +137,7 @@ bad 2 'is not SCORE,MOVES' tournament "${three[@]}" --adjudicate-draw 5,x
 bad 2 'level' tournament tictacdoh --entrant level:99 --entrant random
 bad 1 "line 1: It names 'level:3', who is not an entrant" \
     tournament orbital --entrant random --entrant level:1 --out agreed.jsonl
-bad 1 'line 1: It is of another game' tournament orbital --entrant random --entrant level:1 \
+bad 1 'line 1: It is a game of Tic Tac Doh, not of Orbital' tournament orbital --entrant random --entrant level:1 \
     --out all.jsonl
 echo precious > kept
 bad 1 'kept, line 1' tournament "${three[@]}" --out kept

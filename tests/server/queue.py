@@ -29,6 +29,8 @@ KINDS = {
     'swiss': ['tournament', 'quoridor', '--set', 'size=5', '--entrant', 'level:1', '--entrant',
               'random', '--entrant', 'level:2', '--nodes', '20', '--rounds', '2', '--format',
               'swiss'],
+    'match': ['match', 'dorix', '--players', '3', '--a', 'random', '--b', 'level:1', '--c', 'level:1',
+              '--nodes', '20', '--games', '20'],
     'selfplay': ['selfplay', 'tictacdoh', '--games', '30', '--nodes', '100'],
     'puzzles': ['puzzles', 'tictacdoh', '--count', '3'],
     'review': ['review', 'records.jsonl', '--nodes', '300'],
@@ -74,7 +76,7 @@ def content(kind, path):
     """What a file holds, in an order of its own, without what measures time."""
     with open(path, 'rb') as file:
         data = file.read()
-    if kind in ('tournament', 'swiss'):
+    if kind in ('tournament', 'swiss', 'match'):
         return sorted(re.sub(rb'"ms":\d+|"date":"[\d.]*"', b'', line)
                       for line in data.splitlines())
     if kind == 'selfplay':

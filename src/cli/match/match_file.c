@@ -24,28 +24,12 @@ static int find_entrant(const struct match_session *session, const char *label)
     return -1;
 }
 
-/* "Player1" */
-struct tag_name {
-    char text[8];
-};
-
-static struct tag_name player_tag(int seat)
-{
-    return (struct tag_name){{'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + seat), '\0'}};
-}
-
-static bool same_setup(const struct tb_setup *a, const struct tb_setup *b)
-{
-    return a->game == b->game && a->players == b->players &&
-           memcmp(a->options, b->options, sizeof a->options) == 0;
-}
-
 /* Finds the entrant of each seat; -1 if the record does not name one. */
 static int find_entrants(const struct match_session *session, const struct record *record,
                          int *entrants, struct tb_error *error)
 {
     for (int p = 0; p < session->schedule.players; p++) {
-        const char *name = record_tag(record, player_tag(p).text);
+        const char *name = record_player(record, p);
 
         entrants[p] = find_entrant(session, name);
         if (name && entrants[p] < 0)
@@ -87,11 +71,11 @@ static bool find_pairing(const struct match_session *session, const char *round,
 static int place_record(const struct match_session *session, const struct record *record,
                         struct pairing *pairing, struct tb_error *error)
 {
-    int entrants[TB_PLAYERS_MAX], code;
+    const struct tb_setup *setup = &tb_match_start(record->match)->setup;
+    int entrants[TB_PLAYERS_MAX];
+    int code = openings_check_setup(&session->plan.terms.setup, setup, error);
 
-    if (!same_setup(&tb_match_start(record->match)->setup, &session->plan.terms.setup))
-        return error_set(error, TB_ERR_SETUP, "It is of another game or has other options.");
-    if ((code = find_entrants(session, record, entrants, error)))
+    if (code || (code = find_entrants(session, record, entrants, error)))
         return code;
     if (!tb_match_result(record->match).over ||
         !find_pairing(session, record_tag(record, "Round"), entrants, pairing))

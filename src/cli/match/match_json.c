@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/match/match_report.h"
 #include "json/json_memory.h"
+#include "json/record_json.h"
 
 /* JSON has numbers only: neither infinity nor what is not known. */
 static json_t *number_json(double value)
@@ -44,21 +45,6 @@ static json_t *contestant_json(const struct match_session *session, const struct
                      effort->moves, "ms_per_move", number_json(effort_ms(effort)), "longest_ms",
                      (double)effort->longest_us / 1000, "depth", number_json(effort_depth(effort)),
                      "nodes_per_second", number_json(effort_speed(effort)));
-}
-
-static json_t *setup_json(const struct tb_setup *setup)
-{
-    json_t *object = json_object();
-
-    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
-        const struct tb_option *option = tb_game_option(setup->game, i);
-        int value = setup->options[i];
-
-        json_object_set_new(object, option->name,
-                            option->words ? json_string(option->words[value])
-                                          : json_integer(value));
-    }
-    return object;
 }
 
 /* Adds the fields that only a match of two sides has, seen from the first contestant. */
@@ -101,8 +87,8 @@ static json_t *table_json(const struct match_session *session, const struct tabl
         json_array_append_new(seats, json_integer(tally->side_wins[s]));
     json_t *object = json_pack(
         "{s:s, s:i, s:o, s:i, s:i, s:i, s:b, s:f, s:o, s:o, s:i, s:f, s:o}", "game",
-        tb_game_name(setup->game), "players", setup->players, "options", setup_json(setup), "games",
-        tally->games, "repeated", tally->repeats, "wanted", session->games, "interrupted",
+        tb_game_name(setup->game), "players", setup->players, "options", setup_json_encode(setup),
+        "games", tally->games, "repeated", tally->repeats, "wanted", session->games, "interrupted",
         session->interrupted && tally->games < session->games, "seconds", table->seconds,
         "contestants", contestants, "seat_wins", seats, "draws", tally->draws, "plies",
         tally->plies.mean, "endings", counts_json(tally->endings));

@@ -56,52 +56,42 @@ int take_repetition(void *target, const char *value, struct tb_error *error)
     return rules_set(target, "repetition", value, error);
 }
 
-/* Reads "A,B" or "A,B,C" into numbers from 1 on; the last may be left out. */
-static bool read_numbers(const char *text, int *numbers, int least, int most)
+/* Reads SCORE,MOVES and moves behind them. */
+static bool read_adjudication(const char **at, int *score, int *moves)
 {
-    int count = 0;
-    bool good = true;
+    int used = 0;
+    bool good = sscanf(*at, "%6d,%6d%n", score, moves, &used) == 2 && *score >= 1 &&
+                *score <= SCORE_MAX && *moves >= 1 && *moves <= MOVES_MAX;
 
-    while (good && count < most) {
-        double value;
-
-        good = read_real(&text, &value) && value == floor(value) && value >= 1 &&
-               value <= SCORE_MAX;
-        if (good)
-            numbers[count++] = (int)value;
-        if (*text != ',')
-            break;
-        text++;
-    }
-    return good && count >= least && *text == '\0';
+    *at += used;
+    return good;
 }
 
 int take_adjudicate_win(void *target, const char *value, struct tb_error *error)
 {
     struct adjudication *rules = target;
-    int numbers[2];
+    const char *at = value;
 
-    if (!read_numbers(value, numbers, 2, 2) || numbers[1] > MOVES_MAX)
+    if (!read_adjudication(&at, &rules->win_score, &rules->win_moves) || *at)
         return error_set(error, TB_ERR_VALUE,
                          "''{value}'' is not SCORE,MOVES, hundredths and moves such as 90,3.",
                          arg_text("value", quote(value).text));
-    rules->win_score = numbers[0];
-    rules->win_moves = numbers[1];
     return TB_OK;
 }
 
 int take_adjudicate_draw(void *target, const char *value, struct tb_error *error)
 {
     struct adjudication *rules = target;
-    int numbers[3] = {0};
+    const char *at = value;
+    bool good = read_adjudication(&at, &rules->draw_score, &rules->draw_moves);
+    int used = 0;
 
-    if (!read_numbers(value, numbers, 2, 3) || numbers[1] > MOVES_MAX)
+    if (good && *at)
+        good = sscanf(at, ",%6d%n", &rules->draw_from, &used) == 1 && rules->draw_from >= 1;
+    if (!good || at[used])
         return error_set(error, TB_ERR_VALUE,
                          "''{value}'' is not SCORE,MOVES[,PLY], such as 5,8,40.",
                          arg_text("value", quote(value).text));
-    rules->draw_score = numbers[0];
-    rules->draw_moves = numbers[1];
-    rules->draw_from = numbers[2];
     return TB_OK;
 }
 

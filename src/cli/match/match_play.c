@@ -294,11 +294,6 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
     return job->items && job->head ? TB_OK : error_memory(error);
 }
 
-static void progress(void *context, struct text *out)
-{
-    match_progress(context, out);
-}
-
 /* Everything that decides the games: the head and the openings. */
 static uint64_t key_of(const struct match_session *session)
 {
@@ -324,7 +319,7 @@ int match_play(struct match_session *session)
         .describe = describe,
         .take = take,
         .done = done,
-        .progress = progress,
+        .progress = match_progress,
         .context = session,
     };
     struct work_args args = session->args->work;

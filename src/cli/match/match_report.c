@@ -18,15 +18,14 @@ static bool has_two_sides(const struct match_session *session)
 }
 
 /* "+103.7", "-inf" */
-static void add_elo(struct text *out, double elo)
+static struct decimal elo_text(double elo, int decimals)
 {
     if (isinf(elo))
-        text_add(out, "%s", elo > 0 ? "+inf" : "-inf");
-    else
-        text_add(out, "%s", decimal_signed(elo, 1, terminal_lang()).text);
+        return (struct decimal){.text = {elo > 0 ? '+' : '-', 'i', 'n', 'f'}};
+    return decimal_signed(elo, decimals, terminal_lang());
 }
 
-/* What stands before a figure, in a column of its own. */
+/* Prints the name of a statistic, in a column of its own. */
 static void print_head(FILE *out, const char *before, const char *words)
 {
     int width = wrap_width(words, strlen(words));
@@ -36,35 +35,23 @@ static void print_head(FILE *out, const char *before, const char *words)
 
 /* ---- During the match ---------------------------------------------------------------------- */
 
-/* A whole number: there is no room for more. */
-static void add_round_elo(struct text *out, double elo)
-{
-    if (isinf(elo))
-        add_elo(out, elo);
-    else
-        text_add(out, "%+.0f", elo);
-}
-
 static void add_two_sides(const struct match_session *session, struct text *out)
 {
     const struct tally *tally = &session->tables[0].tally;
     const struct standing *first = &tally->standings[0];
     struct interval score = tally_score(tally), elo = elo_of_interval(score);
 
-    text_add(out, ": +%d =%d -%d, %s %%, Elo ", first->wins, first->draws, first->losses,
-             own_decimal(100 * score.value, 1).text);
-    add_round_elo(out, elo.value);
-    text_add(out, " [");
-    add_round_elo(out, elo.low);
-    text_add(out, ", ");
-    add_round_elo(out, elo.high);
-    text_add(out, "]");
+    text_add(out, ": +%d =%d -%d, %s %%, Elo %s [%s, %s]", first->wins, first->draws, first->losses,
+             own_decimal(100 * score.value, 1).text, elo_text(elo.value, 0).text,
+             elo_text(elo.low, 0).text, elo_text(elo.high, 0).text);
     if (session->args->sprt.given)
         text_add(out, ", LLR %s", own_decimal(match_llr(session, session->tables), 2).text);
 }
 
-void match_progress(const struct match_session *session, struct text *out)
+void match_progress(void *context, struct text *out)
 {
+    const struct match_session *session = context;
+
     if (session->args->event != EVENT_MATCH || session->tables[0].tally.games == 0)
         return;
     if (has_two_sides(session))
@@ -237,20 +224,14 @@ static void print_strength(const struct match_session *session, const struct tab
     const struct tally *tally = &table->tally;
     const uint64_t *pairs = tally->pairs.count;
     struct interval score = tally_score(tally), elo = elo_of_interval(score);
-    char line[128];
-    struct text text = text_into(line, sizeof line);
 
-    add_elo(&text, elo.value);
-    text_add(&text, "%s", tr(", 95 % interval "));
-    add_elo(&text, elo.low);
-    text_add(&text, "%s", tr(" to "));
-    add_elo(&text, elo.high);
     print_head(out, "\n", tr("score of A"));
     say_in(out, terminal_lang(), "{percent} %, 95 % interval {low} to {high} %\n",
            arg_number("percent", 100 * score.value, 1), arg_number("low", 100 * score.low, 1),
            arg_number("high", 100 * score.high, 1));
     print_head(out, "", tr("Elo difference"));
-    fprintf(out, "%s\n", line);
+    fprintf(out, "%s%s%s%s%s\n", elo_text(elo.value, 1).text, tr(", 95 % interval "),
+            elo_text(elo.low, 1).text, tr(" to "), elo_text(elo.high, 1).text);
     print_head(out, "", tr("A is stronger"));
     say_in(out, terminal_lang(), "{percent} % likely\n",
            arg_number("percent", 100 * superiority(tally_sample(tally)), 1));
@@ -403,10 +384,7 @@ static void print_row(const struct match_session *session, const struct table *t
     const struct standing *upper = &table->tally.standings[0];
     const struct effort *effort = &upper->effort;
     struct interval score = tally_score(&table->tally);
-    char elo[16];
-    struct text text = text_into(elo, sizeof elo);
 
-    add_elo(&text, elo_of_score(score.value));
     fprintf(out,
             "| %d : %d  | %5d | %4d | %5d | %6d | %5s %% | %4s %s %5s %% | %6s | %7s | "
             "%7s |\n",
@@ -414,7 +392,7 @@ static void print_row(const struct match_session *session, const struct table *t
             session->specs[table->spec[1]].engine.level, table->tally.games, upper->wins,
             upper->draws, upper->losses, own_decimal(100 * score.value, 1).text,
             own_decimal(100 * score.low, 1).text, tr("to"), own_decimal(100 * score.high, 1).text,
-            elo, own_decimal(effort_ms(effort), 1).text,
+            elo_text(elo_of_score(score.value), 1).text, own_decimal(effort_ms(effort), 1).text,
             own_decimal((double)effort->longest_us / 1000, 1).text);
     fflush(out);
 }

@@ -8,7 +8,7 @@
 int match_report(struct match_session *session, FILE *out);
 
 /* Adds the score of a match so far to the progress line. */
-void match_progress(const struct match_session *session, struct text *out);
+void match_progress(void *session, struct text *out);
 
 /* The ladder, as Markdown: the head of the table, then the rows of the levels that have finished,
  * or of all that have played. */
