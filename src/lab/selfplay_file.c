@@ -222,46 +222,34 @@ int selfplay_write(const struct selfplay_game *game, FILE *out, struct tb_error 
     return good ? TB_OK : error_memory(error);
 }
 
-/* Calls add() for each whole game; the size of these games in bytes. */
-static size_t each_game(FILE *in, struct selfplay_file *file,
-                        bool (*add)(struct selfplay_file *file, const struct selfplay_game *game))
+/* Marks a game as being in the file. */
+static void mark_game(struct selfplay_file *file, uint32_t number)
+{
+    if (number < file->games && !file->done[number]) {
+        file->done[number] = 1;
+        file->count++;
+    }
+}
+
+/* Reads the whole games, and marks them if `mark` is set; returns their size in bytes. */
+static size_t read_games(FILE *in, struct selfplay_file *file, bool mark)
 {
     struct selfplay_game game = {0};
     long begun = ftell(in), whole = begun;
 
-    while (read_game(in, &game) && add(file, &game))
+    while (read_game(in, &game)) {
         whole = ftell(in);
+        if (mark)
+            mark_game(file, game.number);
+    }
     selfplay_release(&game);
     return (size_t)(whole - begun);
 }
 
-static bool mark_game(struct selfplay_file *file, const struct selfplay_game *game)
+static bool is_whole(const char *bytes, size_t size)
 {
-    if (game->number < file->games && !file->done[game->number]) {
-        file->done[game->number] = 1;
-        file->count++;
-    }
-    return true;
-}
-
-static bool is_new(struct selfplay_file *file, const struct selfplay_game *game)
-{
-    return game->number >= file->games || !file->done[game->number];
-}
-
-static bool is_whole(struct selfplay_file *file, const struct selfplay_game *game)
-{
-    (void)file;
-    (void)game;
-    return true;
-}
-
-/* What the games of a result come to: `add` is asked about each. */
-static size_t look_at(struct selfplay_file *file, const char *bytes, size_t size,
-                      bool (*add)(struct selfplay_file *file, const struct selfplay_game *game))
-{
-    FILE *in = fmemopen((char *)bytes, size, "r");
-    size_t whole = in ? each_game(in, file, add) : 0;
+    FILE *in = size ? fmemopen((char *)bytes, size, "r") : NULL;
+    bool whole = in && read_games(in, NULL, false) == size;
 
     if (in)
         fclose(in);
@@ -271,12 +259,14 @@ static size_t look_at(struct selfplay_file *file, const char *bytes, size_t size
 int selfplay_file_add(struct selfplay_file *file, const char *bytes, size_t size,
                       struct tb_error *error)
 {
+    const unsigned char *at = (const unsigned char *)bytes, *end = at + size;
     long before = ftell(file->file);
 
-    if (size == 0 || look_at(file, bytes, size, is_whole) != size)
+    if (!is_whole(bytes, size))
         return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.");
-    if (look_at(file, bytes, size, is_new) != size)
-        return TB_OK; /* what is still missing will be asked for again */
+    for (; at < end; at += GAME_SIZE + get(at + 12, 4))
+        if (get(at, 4) < file->games && file->done[get(at, 4)])
+            return TB_OK; /* what is still missing will be asked for again */
     if (fwrite(bytes, size, 1, file->file) != 1 || fflush(file->file) != 0) {
         int reason = errno;
 
@@ -284,7 +274,8 @@ int selfplay_file_add(struct selfplay_file *file, const char *bytes, size_t size
             reason = errno;
         return error_system(error, TB_ERR_SYSTEM, reason, "Cannot write the games");
     }
-    look_at(file, bytes, size, mark_game);
+    for (at = (const unsigned char *)bytes; at < end; at += GAME_SIZE + get(at + 12, 4))
+        mark_game(file, get(at, 4));
     return TB_OK;
 }
 
@@ -293,7 +284,7 @@ int selfplay_file_add(struct selfplay_file *file, const char *bytes, size_t size
 /* Marks the games in the file, and leaves it open after the last whole one. */
 static int go_through(struct selfplay_file *file, const char *path, struct tb_error *error)
 {
-    long whole = HEAD_SIZE + (long)each_game(file->file, file, mark_game);
+    long whole = HEAD_SIZE + (long)read_games(file->file, file, true);
 
     clearerr(file->file);
     if (fseek(file->file, 0, SEEK_END) == 0)
