@@ -35,7 +35,7 @@ const char report_style[] =
     "white-space:nowrap}th:first-child,td:first-child{text-align:left;white-space:normal}\n"
     "details{margin:.5rem 0}summary{cursor:pointer;font-weight:600}\n";
 
-/* Writes the sentences that `say` has to say as paragraphs. */
+/* Writes each line as a paragraph. */
 static void paragraphs(FILE *out, char *words)
 {
     for (char *line; (line = strsep(&words, "\n"));)
@@ -46,31 +46,20 @@ static void paragraphs(FILE *out, char *words)
         }
 }
 
-/* False without memory. */
-static bool say_all(const struct report *report, const char *lang, FILE *out)
+/* Writes the summary of a cell; NULL: of the whole report. False without memory. */
+static bool summarise(const struct report *report, const struct report_cell *cell, const char *lang,
+                      FILE *out)
 {
     struct text_stream into;
 
     if (!text_stream_open(&into))
         return false;
-    summary_basis(report, lang, into.file);
-    summary_cells(report, lang, into.file);
-    char *words = text_stream_close(&into, NULL);
-
-    if (words)
-        paragraphs(out, words);
-    free(words);
-    return words != NULL;
-}
-
-static bool say_cell(const struct report *report, const struct report_cell *cell, const char *lang,
-                     FILE *out)
-{
-    struct text_stream into;
-
-    if (!text_stream_open(&into))
-        return false;
-    summary_cell(report, cell, lang, into.file);
+    if (cell) {
+        summary_cell(cell, lang, into.file);
+    } else {
+        summary_basis(report, lang, into.file);
+        summary_cells(report, lang, into.file);
+    }
     char *words = text_stream_close(&into, NULL);
 
     if (words)
@@ -249,7 +238,7 @@ static bool section(const struct report *report, const struct report_cell *cell,
         html_text(out, cell->label);
         fputs("</code></p>\n", out);
     }
-    if (!say_cell(report, cell, lang, out))
+    if (!summarise(report, cell, lang, out))
         return false;
     fprintf(out, report->count > 1 ? "<details><summary>%s</summary>\n" : "<!-- %s -->\n",
             translate(lang, "Plots"));
@@ -280,7 +269,7 @@ int report_html(const struct report *report, const char *lang, const char *style
     put_style(stylesheet, out);
     fprintf(out, "</head>\n<body><main>\n<h1>%s%s</h1>\n", tb_game_title(report->game),
             translate(lang, ": a laboratory report"));
-    if (!say_all(report, lang, out))
+    if (!summarise(report, NULL, lang, out))
         return error_memory(error);
     side_by_side(report, lang, out);
     for (int i = 0; i < report->count; i++)

@@ -140,21 +140,18 @@ static void print_statistics(const struct report_cell *cell, const char *lang, F
 
 void report_table(const struct report *report, const char *lang, FILE *out)
 {
-    for (int i = 0; i < report->count; i++) {
-        char title[REPORT_TEXT];
-        struct text text = text_into(title, sizeof title);
+    char title[REPORT_TEXT];
+    struct text text = text_into(title, sizeof title);
 
-        if (report->count > 1 && i > 0)
-            break;
-        cell_title(&report->cells[i], lang, &text);
-        fprintf(out, "%s\n\n", report->count > 1 ? tb_game_title(report->game) : title);
-    }
-    if (report->count > 1)
+    if (report->count > 1) {
+        fprintf(out, "%s\n\n", tb_game_title(report->game));
         print_rows(report, lang, out);
-    else if (report->count == 1)
+    } else if (report->count == 1) {
+        cell_title(&report->cells[0], lang, &text);
+        fprintf(out, "%s\n\n", title);
         print_statistics(&report->cells[0], lang, out);
-    if (report->count == 1)
-        summary_cell(report, &report->cells[0], lang, out);
+        summary_cell(&report->cells[0], lang, out);
+    }
     summary_cells(report, lang, out);
     summary_basis(report, lang, out);
 }

@@ -46,14 +46,13 @@ int report_html(const struct report *report, const char *lang, const char *style
                 struct tb_error *error);
 extern const char report_style[];
 
-/* ---- Words -------------------------------------------------------------------------------- */
+/* ---- Summaries in sentences --------------------------------------------------------------- */
 
-/* The sentences that say what a cell's statistics mean, one a line. */
-void summary_cell(const struct report *report, const struct report_cell *cell, const char *lang,
-                  FILE *out);
-/* On what all of it rests. */
+/* Explains the statistics of a cell, one sentence per line. */
+void summary_cell(const struct report_cell *cell, const char *lang, FILE *out);
+/* States how many games there are, how they were played, and how far the intervals reach. */
 void summary_basis(const struct report *report, const char *lang, FILE *out);
-/* What the cells have to say together, where there are several. */
+/* Compares the cells, if there are several. */
 void summary_cells(const struct report *report, const char *lang, FILE *out);
 
 /* A value as the language writes it: "52.3 %", "+17", "12,4". */

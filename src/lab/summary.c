@@ -317,12 +317,10 @@ static void say_distinct(struct speech *speech)
                arg_number("different", distinct->interval.value, 0));
 }
 
-void summary_cell(const struct report *report, const struct report_cell *cell, const char *lang,
-                  FILE *out)
+void summary_cell(const struct report_cell *cell, const char *lang, FILE *out)
 {
     struct speech speech = {.cell = cell, .lang = lang, .out = out};
 
-    (void)report;
     say_advantage(&speech);
     say_seats(&speech);
     say_pie(&speech);

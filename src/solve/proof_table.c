@@ -37,11 +37,6 @@ void proof_table_release(struct proof_table *table)
     free(table->block);
 }
 
-void proof_table_clear(struct proof_table *table)
-{
-    memset((void *)table->buckets, 0, table->count * sizeof *table->buckets);
-}
-
 /* ---- Packing ---------------------------------------------------------------------- */
 
 static uint64_t pack_plies(int plies, int none)

@@ -43,7 +43,6 @@ struct proof_table {
 /* False when out of memory. */
 bool proof_table_init(struct proof_table *table, uint64_t buckets);
 void proof_table_release(struct proof_table *table);
-void proof_table_clear(struct proof_table *table);
 
 /* False, with an open entry, if the position is not in the table. */
 bool proof_table_get(const struct proof_table *table, uint64_t key,
