@@ -48,32 +48,18 @@ void experiment_file(const struct experiment *experiment, const char *name, char
 
 /* ---- The games ------------------------------------------------------------------------------- */
 
-/* All that have not been played, as ranges of up to `batch` games. */
+static bool has_game(const void *context, int cell, int game)
+{
+    return ((const struct experiment *)context)->cells[cell].games[game];
+}
+
 static int missing(void *context, int batch, struct lab_range **ranges, int *count,
                    struct tb_error *error)
 {
     const struct experiment *experiment = context;
-    size_t capacity = 0;
-    int games = experiment->games;
-    bool good = true;
 
-    *ranges = NULL;
-    *count = 0;
-    for (int first = 0; good && first < games; first += batch) /* all cells get on together */
-        for (int c = 0; good && c < experiment->cell_count; c++)
-            for (int i = first, end; good && i < first + batch && i < games; i = end) {
-                end = i + 1;
-                if (experiment->cells[c].games[i])
-                    continue;
-                while (end < first + batch && end < games && !experiment->cells[c].games[end])
-                    end++;
-                good = range_add(ranges, count, &capacity, (struct lab_range){c, i, end - i});
-            }
-    if (good)
-        return TB_OK;
-    free(*ranges);
-    *ranges = NULL;
-    return error_memory(error);
+    return ranges_missing(experiment->cell_count, 0, experiment->games, batch, has_game, experiment,
+                          ranges, count, error);
 }
 
 static int describe(void *context, const struct lab_range *range, struct job *job,
@@ -85,12 +71,7 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
     struct text text = text_into(terms, sizeof terms);
 
     terms_write(&cell->terms, &text);
-    job->fingerprint = cell->fingerprint;
-    job->first = range->first;
-    job->count = range->count;
-    job->head = strdup(terms);
-    job->items = strdup("");
-    return job->head && job->items ? TB_OK : error_memory(error);
+    return job_fill(job, range, cell->fingerprint, terms, NULL, error);
 }
 
 /* Takes the lines of a result over; false if memory runs out. */

@@ -36,11 +36,6 @@ char *job_write(const struct job *job)
     return text_stream_close(&out, NULL);
 }
 
-static int no_job(struct tb_error *error)
-{
-    return error_set(error, TB_ERR_SYNTAX, "Malformed job.");
-}
-
 /* Takes "NAME LENGTH" and LENGTH bytes off the text. */
 static char *read_part(const char **text, const char *name)
 {
@@ -78,17 +73,17 @@ int job_read(struct job *job, const char *text, struct tb_error *error)
                &job->fingerprint, &job->first, &job->count, &used) != 4 ||
         used == 0 || !(job->type = find_type(name)) || job->first < 0 || job->count < 1 ||
         job->count > JOB_COUNT_MAX)
-        return no_job(error);
+        return job_malformed(error);
     text += used;
     job->head = read_part(&text, "head ");
     job->items = job->head ? read_part(&text, "items ") : NULL;
     if (job->items && *text == '\0')
         return TB_OK;
     job_release(job);
-    return no_job(error);
+    return job_malformed(error);
 }
 
-/* ---- Doing them --------------------------------------------------------------------------- */
+/* ---- Running jobs ------------------------------------------------------------------------- */
 
 struct job_executor {
     FILE *log;
@@ -111,7 +106,7 @@ struct job_executor *job_executor_new(FILE *log)
     return executor;
 }
 
-static void drop_hand(struct job_executor *executor)
+static void drop_context(struct job_executor *executor)
 {
     pthread_mutex_lock(&executor->lock); /* somebody may be stopping it */
     void *old = executor->context;
@@ -128,9 +123,17 @@ void job_executor_free(struct job_executor *executor)
 {
     if (!executor)
         return;
-    drop_hand(executor);
+    drop_context(executor);
     pthread_mutex_destroy(&executor->lock);
     free(executor);
+}
+
+/* The lock is held. */
+static void stop_context(struct job_executor *executor)
+{
+    atomic_store(&((struct job_context *)executor->context)->stopped, true);
+    if (executor->type->stop)
+        executor->type->stop(executor->context);
 }
 
 void job_executor_stop(struct job_executor *executor)
@@ -138,7 +141,7 @@ void job_executor_stop(struct job_executor *executor)
     pthread_mutex_lock(&executor->lock);
     executor->stopped = true;
     if (executor->context)
-        executor->type->stop(executor->context);
+        stop_context(executor);
     pthread_mutex_unlock(&executor->lock);
 }
 
@@ -149,7 +152,7 @@ static int prepare(struct job_executor *executor, const struct job *job, struct 
 
     if (executor->head && executor->type == job->type && strcmp(executor->head, job->head) == 0)
         return TB_OK;
-    drop_hand(executor);
+    drop_context(executor);
     int code = job->type->open(job->head, executor->log, &context, error);
 
     if (code)
@@ -158,7 +161,7 @@ static int prepare(struct job_executor *executor, const struct job *job, struct 
     executor->type = job->type;
     executor->context = context;
     if (executor->stopped)
-        executor->type->stop(context);
+        stop_context(executor);
     pthread_mutex_unlock(&executor->lock);
     executor->head = strdup(job->head);
     return executor->head ? TB_OK : error_memory(error);
@@ -167,10 +170,11 @@ static int prepare(struct job_executor *executor, const struct job *job, struct 
 static int check_fingerprint(struct job_executor *executor, const struct job *job,
                              struct tb_error *error)
 {
-    uint64_t own;
-    int code = job->type->fingerprint(executor->context, job, &own, error);
+    const struct job_context *context = executor->context;
+    int code =
+        job->type->fingerprint ? job->type->fingerprint(executor->context, job, error) : TB_OK;
 
-    if (code || own == job->fingerprint)
+    if (code || context->fingerprint == job->fingerprint)
         return code;
     return error_set(error, TB_ERR_SETUP,
                      "The job comes from a program whose rules or search differ from this one.");

@@ -15,7 +15,6 @@
  *                  by another at random and the game played again from there, with that result
  *     Termination  how a game ended that did not end by its rules
  */
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "core/error.h"
@@ -32,7 +31,6 @@ static void close_player(void *context)
         contestant_free(player->contestants[p]);
         contestant_spec_release(&player->specs[p]);
     }
-    pthread_mutex_destroy(&player->lock);
     free(player);
 }
 
@@ -40,9 +38,6 @@ static void stop_player(void *context)
 {
     struct lab_player *player = context;
 
-    pthread_mutex_lock(&player->lock);
-    player->stopped = true;
-    pthread_mutex_unlock(&player->lock);
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
         if (player->contestants[p])
             contestant_stop(player->contestants[p]);
@@ -75,28 +70,19 @@ static int open_player(const char *head, FILE *log, void **context, struct tb_er
 
     if (!player)
         return error_memory(error);
-    pthread_mutex_init(&player->lock, NULL);
     int code = terms_read(&player->terms, &head, error);
 
     if (!code)
         code = schedule_make(&player->schedule, &player->terms.setup, 2, error);
     if (!code)
         code = make_contestants(player, log, error);
-    if (!code && !setup_fingerprint(&player->terms.setup, &player->fingerprint))
+    if (!code && !setup_fingerprint(&player->terms.setup, &player->base.fingerprint))
         code = error_memory(error);
     if (code) {
         close_player(player);
         return code;
     }
     *context = player;
-    return TB_OK;
-}
-
-static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
-{
-    (void)job;
-    (void)error;
-    *sum = ((struct lab_player *)context)->fingerprint;
     return TB_OK;
 }
 
@@ -122,7 +108,6 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
 const struct job_type games_job_type = {
     .name = "games",
     .open = open_player,
-    .fingerprint = fingerprint,
     .run = run,
     .stop = stop_player,
     .close = close_player,

@@ -6,7 +6,6 @@
 #include "lab/job_puzzles.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +17,9 @@
 enum { AHEAD_MIN = 64, AHEAD_MAX = 4096 }; /* games that are put in at a time */
 
 struct executor {
+    struct job_context base;
     struct tb_setup setup;
     struct puzzle_finder *finder;
-    uint64_t fingerprint;
-    atomic_bool stopped;
 };
 
 static void close_executor(void *context)
@@ -30,16 +28,6 @@ static void close_executor(void *context)
 
     puzzle_finder_free(executor->finder);
     free(executor);
-}
-
-static void stop_hand(void *context)
-{
-    atomic_store(&((struct executor *)context)->stopped, true);
-}
-
-static bool is_stopped(void *context)
-{
-    return atomic_load(&((struct executor *)context)->stopped);
 }
 
 static int open_executor(const char *head, FILE *log, void **out, struct tb_error *error)
@@ -54,24 +42,16 @@ static int open_executor(const char *head, FILE *log, void **out, struct tb_erro
     int code = terms_read_rules(&executor->setup, &rules, &head, error);
 
     if (!code && !terms_take_number(&head, "seed", UINT64_MAX, &seed))
-        code = error_set(error, TB_ERR_SYNTAX, "Malformed job.");
+        code = job_malformed(error);
     if (!code && !(executor->finder = puzzle_finder_new(&executor->setup, seed)))
         code = error_memory(error);
-    if (!code && !search_fingerprint(&executor->setup, &executor->fingerprint))
+    if (!code && !search_fingerprint(&executor->setup, &executor->base.fingerprint))
         code = error_memory(error);
     if (code) {
         close_executor(executor);
         return code;
     }
     *out = executor;
-    return TB_OK;
-}
-
-static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
-{
-    (void)job;
-    (void)error;
-    *sum = ((struct executor *)context)->fingerprint;
     return TB_OK;
 }
 
@@ -94,11 +74,11 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
     for (int i = 0; i < job->count; i++) {
         if (!puzzle_finder_begin(executor->finder, (uint64_t)job->first + (uint64_t)i))
             return error_memory(error);
-        while (puzzle_finder_next(executor->finder, &puzzle, is_stopped, executor)) {
+        while (puzzle_finder_next(executor->finder, &puzzle, job_is_stopped, executor)) {
             write_puzzle(job->first + i, &puzzle, out);
             puzzle_release(&puzzle);
         }
-        if (is_stopped(executor))
+        if (job_is_stopped(executor))
             return error_set(error, TB_ERR_STOPPED, "Stopped.");
     }
     return ferror(out) ? error_memory(error) : TB_OK;
@@ -107,9 +87,7 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
 const struct job_type puzzles_job_type = {
     .name = "puzzles",
     .open = open_executor,
-    .fingerprint = fingerprint,
     .run = run,
-    .stop = stop_hand,
     .close = close_executor,
 };
 
@@ -194,8 +172,11 @@ static int keep(struct puzzle_work *work, const struct lab_range *range, const c
     return TB_OK;
 }
 
-static bool is_there(const struct puzzle_work *work, int game)
+static bool has_game(const void *context, int cell, int game)
 {
+    const struct puzzle_work *work = context;
+
+    (void)cell;
     return game < work->next || ((size_t)game < work->capacity && work->results[game]);
 }
 
@@ -214,27 +195,11 @@ static int missing(void *context, int batch, struct lab_range **ranges, int *cou
                    struct tb_error *error)
 {
     const struct puzzle_work *work = context;
-    size_t capacity = 0;
     int ahead = 2 * (work->wanted - work->count);
-    int until = work->next + (ahead < AHEAD_MIN   ? AHEAD_MIN
-                              : ahead > AHEAD_MAX ? AHEAD_MAX
-                                                  : ahead);
 
-    *ranges = NULL;
-    *count = 0;
-    for (int i = work->next, end; i < until; i = end) {
-        end = i + 1;
-        if (is_there(work, i))
-            continue;
-        while (end < until && end < i - i % batch + batch && !is_there(work, end))
-            end++;
-        if (!range_add(ranges, count, &capacity, (struct lab_range){0, i, end - i})) {
-            free(*ranges);
-            *ranges = NULL;
-            return error_memory(error);
-        }
-    }
-    return TB_OK;
+    ahead = ahead < AHEAD_MIN ? AHEAD_MIN : ahead > AHEAD_MAX ? AHEAD_MAX : ahead;
+    return ranges_missing(1, work->next, work->next + ahead, batch, has_game, work, ranges, count,
+                          error);
 }
 
 static int describe(void *context, const struct lab_range *range, struct job *job,
@@ -244,12 +209,7 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
     char head[TERMS_TEXT];
 
     write_head(work, head);
-    job->fingerprint = work->fingerprint;
-    job->first = range->first;
-    job->count = range->count;
-    job->head = strdup(head);
-    job->items = strdup("");
-    return job->head && job->items ? TB_OK : error_memory(error);
+    return job_fill(job, range, work->fingerprint, head, NULL, error);
 }
 
 static int take(void *context, const struct lab_range *range, const char *result, size_t size,
@@ -257,7 +217,7 @@ static int take(void *context, const struct lab_range *range, const char *result
 {
     struct puzzle_work *work = context;
 
-    if (range->first >= 0 && is_there(work, range->first))
+    if (range->first >= 0 && has_game(work, 0, range->first))
         return TB_OK; /* nothing new */
     int code =
         work->journal.file ? journal_add(&work->journal, range, result, size, us, error) : TB_OK;

@@ -5,7 +5,6 @@
 #include "lab/job_review.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +20,11 @@
 enum { HEAD_TEXT = 256, SUMMARY_TEXT = 1000 };
 
 struct executor {
+    struct job_context base;
     struct review_options options;
     const char *lang;
     struct tb_setup setup; /* the last one whose fingerprint is known */
-    uint64_t fingerprint;
-    atomic_bool stopped;
+    uint64_t fingerprint;  /* of that setup */
 };
 
 /* ---- Records ------------------------------------------------------------------------------ */
@@ -75,21 +74,11 @@ static int add_fingerprints(const char *items, struct tb_setup *known, uint64_t 
 
 /* ---- Jobs --------------------------------------------------------------------------------- */
 
-static void close_executor(void *context)
-{
-    free(context);
-}
-
-static void stop_hand(void *context)
-{
-    atomic_store(&((struct executor *)context)->stopped, true);
-}
-
 static bool go_on(void *context, int done, int count)
 {
     (void)done;
     (void)count;
-    return !atomic_load(&((struct executor *)context)->stopped);
+    return !job_is_stopped(context);
 }
 
 static int open_executor(const char *head, FILE *log, void **out, struct tb_error *error)
@@ -106,7 +95,7 @@ static int open_executor(const char *head, FILE *log, void **out, struct tb_erro
         !terms_take_number(&head, "threads", SEARCH_THREADS_MAX, &threads) ||
         !terms_take_line(&head, "lang", lang, sizeof lang)) {
         free(executor);
-        return error_set(error, TB_ERR_SYNTAX, "Malformed job.");
+        return job_malformed(error);
     }
     executor->options = (struct review_options){
         .limits = {.nodes = nodes, .time_ms = (int64_t)time_ms},
@@ -119,11 +108,12 @@ static int open_executor(const char *head, FILE *log, void **out, struct tb_erro
     return TB_OK;
 }
 
-static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
+static int fingerprint(void *context, const struct job *job, struct tb_error *error)
 {
     struct executor *executor = context;
 
-    return add_fingerprints(job->items, &executor->setup, &executor->fingerprint, sum, error);
+    return add_fingerprints(job->items, &executor->setup, &executor->fingerprint,
+                            &executor->base.fingerprint, error);
 }
 
 /* Reviews one record and notes that in it; what is true of the whole game goes to `summary`. */
@@ -179,8 +169,7 @@ const struct job_type review_job_type = {
     .open = open_executor,
     .fingerprint = fingerprint,
     .run = run,
-    .stop = stop_hand,
-    .close = close_executor,
+    .close = free,
 };
 
 /* ---- Work --------------------------------------------------------------------------------- */
@@ -193,27 +182,18 @@ static void write_head(const struct review_work *work, char head[HEAD_TEXT])
              work->limits.nodes, work->limits.time_ms, work->threads, work->lang);
 }
 
+static bool has_result(const void *context, int cell, int record)
+{
+    (void)cell;
+    return ((const struct review_work *)context)->results[record];
+}
+
 static int missing(void *context, int batch, struct lab_range **ranges, int *count,
                    struct tb_error *error)
 {
     const struct review_work *work = context;
-    size_t capacity = 0;
 
-    *ranges = NULL;
-    *count = 0;
-    for (int i = 0, end; i < work->count; i = end) {
-        end = i + 1;
-        if (work->results[i])
-            continue;
-        while (end < work->count && end < i - i % batch + batch && !work->results[end])
-            end++;
-        if (!range_add(ranges, count, &capacity, (struct lab_range){0, i, end - i})) {
-            free(*ranges);
-            *ranges = NULL;
-            return error_memory(error);
-        }
-    }
-    return TB_OK;
+    return ranges_missing(1, 0, work->count, batch, has_result, work, ranges, count, error);
 }
 
 static int describe(void *context, const struct lab_range *range, struct job *job,
@@ -225,15 +205,17 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
     bool open = text_stream_open(&items);
 
     write_head(work, head);
-    job->first = range->first;
-    job->count = range->count;
-    job->head = strdup(head);
     for (int i = 0; open && i < range->count; i++)
         fprintf(items.file, "%s\n", work->records[range->first + i]);
-    job->items = text_stream_close(&items, NULL);
-    if (!job->items || !job->head)
-        return error_memory(error);
-    return add_fingerprints(job->items, &work->setup, &work->fingerprint, &job->fingerprint, error);
+    char *text = text_stream_close(&items, NULL);
+    uint64_t sum;
+    int code = text ? add_fingerprints(text, &work->setup, &work->fingerprint, &sum, error)
+                    : error_memory(error);
+
+    if (!code)
+        code = job_fill(job, range, sum, head, text, error);
+    free(text);
+    return code;
 }
 
 /* Takes two lines per record; false if some are missing. */

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,11 +17,10 @@
 enum { TABLE_MB = 2, NET_SIZE_MAX = 1 << 22, HEAD_TEXT = 8192 };
 
 struct executor {
+    struct job_context base;
     struct selfplay_options options;
     struct engine *engine;
     struct selfplay_game game;
-    uint64_t fingerprint;
-    atomic_bool stopped;
 };
 
 static void close_executor(void *context)
@@ -32,16 +30,6 @@ static void close_executor(void *context)
     engine_free(executor->engine);
     selfplay_release(&executor->game);
     free(executor);
-}
-
-static void stop_hand(void *context)
-{
-    atomic_store(&((struct executor *)context)->stopped, true);
-}
-
-static bool is_stopped(void *context)
-{
-    return atomic_load(&((struct executor *)context)->stopped);
 }
 
 /* ---- The network -------------------------------------------------------------------------- */
@@ -94,13 +82,14 @@ static int make_engine(struct executor *executor, const char *net, struct tb_err
     struct engine_options options = {.table_mb = TABLE_MB, .no_net = strcmp(net, "none") == 0};
     unsigned char *bytes = NULL;
 
-    if (!search_fingerprint(&executor->options.setup, &executor->fingerprint))
+    if (!search_fingerprint(&executor->options.setup, &executor->base.fingerprint))
         return error_memory(error);
     if (*net && !options.no_net) {
         if (!(bytes = read_net(net, &options.net_size, error)))
             return TB_ERR_VALUE;
         options.net = bytes;
-        executor->fingerprint = checksum_add(executor->fingerprint, bytes, options.net_size);
+        executor->base.fingerprint =
+            checksum_add(executor->base.fingerprint, bytes, options.net_size);
     }
     executor->engine = engine_new(&executor->options.setup, &options, error);
     free(bytes);
@@ -139,14 +128,6 @@ static int open_executor(const char *head, FILE *log, void **out, struct tb_erro
     return code;
 }
 
-static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
-{
-    (void)job;
-    (void)error;
-    *sum = ((struct executor *)context)->fingerprint;
-    return TB_OK;
-}
-
 static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
 {
     struct executor *executor = context;
@@ -154,7 +135,7 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
 
     for (int i = 0; !code && i < job->count; i++) {
         code = selfplay_play(executor->engine, &executor->options, (uint32_t)(job->first + i),
-                             &executor->game, is_stopped, executor, error);
+                             &executor->game, job_is_stopped, executor, error);
         if (!code)
             code = selfplay_write(&executor->game, out, error);
     }
@@ -164,9 +145,7 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
 const struct job_type selfplay_job_type = {
     .name = "selfplay",
     .open = open_executor,
-    .fingerprint = fingerprint,
     .run = run,
-    .stop = stop_hand,
     .close = close_executor,
 };
 
@@ -180,28 +159,18 @@ static void write_head(const struct selfplay_work *work, char head[HEAD_TEXT])
     selfplay_options_write(&work->options, &text);
 }
 
+static bool has_game(const void *context, int cell, int game)
+{
+    (void)cell;
+    return ((const struct selfplay_file *)context)->done[game];
+}
+
 static int missing(void *context, int batch, struct lab_range **ranges, int *count,
                    struct tb_error *error)
 {
     const struct selfplay_file *file = ((struct selfplay_work *)context)->file;
-    size_t capacity = 0;
-    int games = (int)file->games;
 
-    *ranges = NULL;
-    *count = 0;
-    for (int i = 0, end; i < games; i = end) {
-        end = i + 1;
-        if (file->done[i])
-            continue;
-        while (end < games && end < i - i % batch + batch && !file->done[end])
-            end++;
-        if (!range_add(ranges, count, &capacity, (struct lab_range){0, i, end - i})) {
-            free(*ranges);
-            *ranges = NULL;
-            return error_memory(error);
-        }
-    }
-    return TB_OK;
+    return ranges_missing(1, 0, (int)file->games, batch, has_game, file, ranges, count, error);
 }
 
 static int describe(void *context, const struct lab_range *range, struct job *job,
@@ -217,16 +186,11 @@ static int describe(void *context, const struct lab_range *range, struct job *jo
 
         if (code)
             return code;
-        work->fingerprint = ((struct executor *)executor)->fingerprint;
+        work->fingerprint = ((struct job_context *)executor)->fingerprint;
         work->known = true;
         close_executor(executor);
     }
-    job->fingerprint = work->fingerprint;
-    job->first = range->first;
-    job->count = range->count;
-    job->head = strdup(head);
-    job->items = strdup("");
-    return job->head && job->items ? TB_OK : error_memory(error);
+    return job_fill(job, range, work->fingerprint, head, NULL, error);
 }
 
 static int take(void *context, const struct lab_range *range, const char *result, size_t size,

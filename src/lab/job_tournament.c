@@ -18,13 +18,13 @@
 enum { SPEC_TEXT = 4096 };
 
 struct executor {
+    struct job_context base;
     struct match_plan plan;
     struct contestant_pool pool;
     bool ready; /* the pool is open */
     struct schedule schedule;
     struct contestant_spec *specs;
     int spec_count;
-    uint64_t fingerprint;
 };
 
 /* ---- The head ----------------------------------------------------------------------------- */
@@ -77,11 +77,6 @@ static bool read_limits(struct match_plan *plan, const char **head)
     return terms_take_number(head, "seed", UINT64_MAX, &plan->seed);
 }
 
-static int no_job(struct tb_error *error)
-{
-    return error_set(error, TB_ERR_SYNTAX, "Malformed job.");
-}
-
 /* The entrants, each by the label that the tournament gave it. */
 static int read_entrants(struct executor *executor, const char *head, struct tb_error *error)
 {
@@ -96,7 +91,7 @@ static int read_entrants(struct executor *executor, const char *head, struct tb_
 
         if (!terms_take_line(&head, "entrant", words, sizeof words) ||
             !(text = strchr(words, '\t')))
-            return no_job(error);
+            return job_malformed(error);
         *text++ = '\0';
         int code = contestant_spec_parse(spec, text, &executor->plan.terms.setup, error);
 
@@ -105,7 +100,7 @@ static int read_entrants(struct executor *executor, const char *head, struct tb_
         snprintf(spec->label, sizeof spec->label, "%.*s", LABEL_TEXT - 1, words);
         executor->spec_count++;
     }
-    return executor->spec_count >= 2 && *head == '\0' ? TB_OK : no_job(error);
+    return executor->spec_count >= 2 && *head == '\0' ? TB_OK : job_malformed(error);
 }
 
 /* ---- Executor context -------------------------------------------------------------------------------- */
@@ -139,7 +134,7 @@ static int open_executor(const char *head, FILE *log, void **out, struct tb_erro
 
     if (!code && (!read_limits(plan, &head) ||
                   !terms_take_number(&head, "contestants", CONTESTANTS_MAX, &contestants)))
-        code = no_job(error);
+        code = job_malformed(error);
     if (!code)
         code = read_entrants(executor, head, error);
     if (!code)
@@ -152,21 +147,13 @@ static int open_executor(const char *head, FILE *log, void **out, struct tb_erro
         if (!contestant_pool_open(&executor->pool, plan))
             code = error_set(error, TB_ERR_SYSTEM, "No pipe can be made, or memory is short.");
     }
-    if (!code && !search_fingerprint(&plan->terms.setup, &executor->fingerprint))
+    if (!code && !search_fingerprint(&plan->terms.setup, &executor->base.fingerprint))
         code = error_memory(error);
     if (code) {
         close_executor(executor);
         return code;
     }
     *out = executor;
-    return TB_OK;
-}
-
-static int fingerprint(void *context, const struct job *job, uint64_t *sum, struct tb_error *error)
-{
-    (void)job;
-    (void)error;
-    *sum = ((struct executor *)context)->fingerprint;
     return TB_OK;
 }
 
@@ -216,7 +203,7 @@ static int read_item(const struct executor *executor, const char **items, struct
     start = strsep(&rest, "\t");
     bool good = start && rest && read_pairing(executor, line, pairing);
     int code = good ? tb_position_parse(&opening->start, &executor->plan.terms.setup, start, error)
-                    : no_job(error);
+                    : job_malformed(error);
 
     opening->moves = code ? NULL : strdup(rest);
     free(line);
@@ -284,7 +271,6 @@ static int run(void *context, const struct job *job, FILE *out, struct tb_error 
 const struct job_type tournament_job_type = {
     .name = "tournament",
     .open = open_executor,
-    .fingerprint = fingerprint,
     .run = run,
     .stop = stop_executor,
     .close = close_executor,

@@ -125,15 +125,6 @@ static int make_opening(struct session *session, struct tb_error *error)
                            arg_count("plies", terms->opening_plies));
 }
 
-bool player_is_stopped(struct lab_player *player)
-{
-    pthread_mutex_lock(&player->lock);
-    bool stopped = player->stopped;
-
-    pthread_mutex_unlock(&player->lock);
-    return stopped;
-}
-
 /* ---- Playing ------------------------------------------------------------------------------ */
 
 /* Plays from these moves on. */
@@ -157,7 +148,7 @@ static int play(struct session *session, const char *moves, uint64_t seed, struc
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
         game->pairing.seats[p] = p;
     match_game_play(game, &plan);
-    if (game->finish != FINISH_STOPPED && !player_is_stopped(player))
+    if (game->finish != FINISH_STOPPED && !job_is_stopped(player))
         return TB_OK;
     record_release(&game->record);
     return error_set(error, TB_ERR_STOPPED, "Stopped.");

@@ -2,24 +2,19 @@
 #ifndef TABLIER_LAB_PLAYER_H
 #define TABLIER_LAB_PLAYER_H
 
-#include <pthread.h>
-
 #include "core/record.h"
+#include "lab/job.h"
 #include "lab/terms.h"
 #include "match/match_game.h"
 
 struct lab_player {
+    struct job_context base;
     struct lab_terms terms;
-    uint64_t fingerprint;
     struct schedule schedule; /* for the sides of the seats */
     struct contestant_terms match_terms;
     struct contestant_spec specs[TB_PLAYERS_MAX];
     struct contestant *contestants[TB_PLAYERS_MAX];
-    pthread_mutex_t lock; /* held to touch what follows */
-    bool stopped;
 };
-
-bool player_is_stopped(struct lab_player *player);
 
 /* Plays one game; the record must be empty. */
 int player_game(struct lab_player *player, int number, struct record *record,
