@@ -51,25 +51,19 @@ if(TABLIER_PROGRAM)
         endif()
         set(result ${manual_dir}/${tag}/${page})
         add_custom_command(OUTPUT ${result}
-            COMMAND tablier manual --lang ${tag} < ${PROJECT_SOURCE_DIR}/docs/${source} > ${result}
-            DEPENDS tablier docs/${source})
+            COMMAND ${PROJECT_SOURCE_DIR}/scripts/manual ${tag} ${CMAKE_CROSSCOMPILING_EMULATOR}
+                $<TARGET_FILE:tablier> < ${PROJECT_SOURCE_DIR}/docs/${source} > ${result}
+            DEPENDS tablier scripts/manual docs/${source})
         file(MAKE_DIRECTORY ${manual_dir}/${tag})
         list(APPEND made ${result})
         install(FILES ${result} DESTINATION ${CMAKE_INSTALL_MANDIR}/${folder} COMPONENT program)
     endforeach()
-    add_custom_command(OUTPUT ${manual_dir}/completion.bash
-        COMMAND tablier --lang en completion bash > ${manual_dir}/completion.bash DEPENDS tablier)
-    list(APPEND made ${manual_dir}/completion.bash)
-    # zsh and fish show what words mean: they ask the program, which answers in the user's language.
-    file(WRITE ${manual_dir}/completion.zsh
-        "#compdef tablier\neval \"$(command tablier completion zsh)\"\n_tablier \"$@\"\n")
-    file(WRITE ${manual_dir}/completion.fish "command tablier completion fish | source\n")
     add_custom_target(manual ALL DEPENDS ${made})
 
-    install(FILES ${manual_dir}/completion.bash RENAME tablier
+    install(FILES src/cli/completion/tablier.bash RENAME tablier
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
-    install(FILES ${manual_dir}/completion.zsh RENAME _tablier
+    install(FILES src/cli/completion/tablier.zsh RENAME _tablier
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
-    install(FILES ${manual_dir}/completion.fish RENAME tablier.fish
+    install(FILES src/cli/completion/tablier.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
 endif()

@@ -11,6 +11,7 @@
 #include "cli/terminal.h"
 #include "cli/thinking.h"
 #include "core/message.h"
+#include "learn/analysis.h"
 #include "search/variation.h"
 #include "json/json_memory.h"
 
@@ -19,8 +20,6 @@ enum { TIME_DEFAULT = 5000 };
 
 /* More than any number of lines. */
 #define LINES_ALL UINT64_MAX
-
-extern const struct command cmd_analyse;
 
 struct args {
     struct position_args position;
@@ -38,13 +37,11 @@ static int take_lines(void *target, const char *value, struct tb_error *error)
 }
 
 static const struct option options[] = {
-    {"time", "MS", N_("thinking time in milliseconds (default: 5000)"), take_positive,
-     offsetof(struct args, time_ms)},
-    {"depth", "N", N_("think N plies deep"), take_positive, offsetof(struct args, depth)},
-    {"nodes", "N", N_("look at N positions"), take_positive, offsetof(struct args, nodes)},
-    {"lines", "K|all", N_("show the K best moves, or all (default: 1)"), take_lines,
-     offsetof(struct args, lines)},
-    {"json", NULL, N_("print one JSON object"), take_flag, offsetof(struct args, json)},
+    {"time", "MS", N_("thinking time in milliseconds (default: 5000)"), take_positive, ARG(time_ms)},
+    {"depth", "N", N_("think N plies deep"), take_positive, ARG(depth)},
+    {"nodes", "N", N_("look at N positions"), take_positive, ARG(nodes)},
+    {"lines", "K|all", N_("show the K best moves, or all (default: 1)"), take_lines, ARG(lines)},
+    {"json", NULL, N_("print one JSON object"), take_flag, ARG(json)},
     POSITION_OPTIONS(struct args, position),
     ENGINE_OPTIONS(struct args, engine),
     {0},
@@ -96,19 +93,14 @@ static int play_word(void *context, const char *word, struct tb_error *error)
 }
 
 /* The match that the words on the command line name; NULL with the status to exit with. */
-static struct tb_match *find_match(struct args *args, int argc, char **argv, int *status)
+static struct tb_match *find_match(struct args *args, char **words, int *status)
 {
     struct match_rules rules = match_rules_default();
     struct tb_position start;
     struct tb_match *match;
 
-    if (argc > 1 && args->position.position) {
-        *status = usage_error("There are two positions; give only one.");
-        return NULL;
-    }
-    if (argc > 1)
-        args->position.position = argv[1];
-    if ((*status = position_args_start(&args->position, argv[0], &start)) != GO_ON)
+    if ((*status = position_args_add(&args->position, words[1])) != GO_ON ||
+        (*status = position_args_start(&args->position, words[0], &start)) != GO_ON)
         return NULL;
     match = match_new(&start, &rules, NULL);
     *status = match ? position_args_each_move(&args->position, play_word, match) : out_of_memory();
@@ -150,8 +142,11 @@ static int analyse_all(const struct args *args, struct tb_match *match, struct e
 {
     struct search_line *lines;
     struct search_info info;
-    int count = think_of_all(engine, match, &task->limits, &lines, &info);
 
+    interrupt_stops(engine);
+    int count = analysis_of_all(engine, match, &task->limits, work_must_end, &lines, &info);
+
+    interrupt_stops(NULL);
     if (count < 0)
         return out_of_memory();
     print_lines(args, analysis, &info, lines, count);
@@ -189,43 +184,38 @@ static int analyse(const struct args *args, struct tb_match *match, struct searc
     if (many) {
         status = analyse_all(args, match, engine, task, &analysis);
     } else {
-        think_about(engine, match, task, NULL, &info);
-        think_on(engine, match, &info);
+        think_through(engine, match, task, &info);
         print_lines(args, &analysis, &info, info.lines, info.line_count);
     }
     engine_free(engine);
     return status;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    /* Without a word about the seed it is 0: the same question has the same answer. */
-    struct args args = {.engine.seeded = true};
+    struct args *args = values;
     struct search_task task = {0};
-    int status = options_parse(&cmd_analyse, &args, &argc, argv);
-
-    if (status != GO_ON || (status = set_limits(&args, &task)) != GO_ON)
-        return status;
-    struct tb_match *match = find_match(&args, argc, argv, &status);
+    int status = set_limits(args, &task);
+    struct tb_match *match = status == GO_ON ? find_match(args, words, &status) : NULL;
 
     if (!match)
         return status;
     if (!tb_match_result(match).over)
-        status = analyse(&args, match, &task);
-    else if (args.json)
+        status = analyse(args, match, &task);
+    else if (args->json)
         print_json(tb_match_position(match), &(struct search_info){0}, NULL, 0);
     else
         puts(translate(terminal_lang(), "The game is over."));
     tb_match_free(match);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 const struct command cmd_analyse = {
     .name = "analyse",
     .words = "GAME [POSITION]",
-    .words_min = 1,
-    .words_max = 2,
     .summary = N_("Say what the best moves are and what they are worth."),
     .options = options,
+    /* Unless a seed is given it is 0: the same question has the same answer. */
+    ARGS(struct args, .engine.seeded = true),
     .run = run,
 };

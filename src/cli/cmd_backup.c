@@ -3,13 +3,10 @@
 #include <sys/stat.h>
 
 #include "cli/command.h"
-#include "cli/settings.h"
 #include "cli/store_place.h"
 #include "core/message.h"
 #include "file/output.h"
 #include "server/store/store.h"
-
-extern const struct command cmd_backup;
 
 struct args {
     const char *store;
@@ -18,7 +15,7 @@ struct args {
 
 static const struct option options[] = {
     {"store", "FILE", N_("the store to copy (default: the one that tablier serve uses)"), take_text,
-     offsetof(struct args, store)},
+     ARG(store)},
     FORCE_OPTION(struct args, force),
     {0},
 };
@@ -41,36 +38,32 @@ static int copy(const struct args *args, const char *file)
                   output_commit(&output, &error);
 
     output_drop(&output);
-    return copied ? STATUS_OK : failure_of(NULL, &error);
+    return copied ? GO_ON : failure_of(NULL, &error);
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
     char place[PATH_MAX];
-    struct args args = {0};
-    int status = settings_from_environment(&cmd_backup, &args);
+    struct args *args = values;
+
+    if (!args->store) {
+        store_place(place, sizeof place);
+        args->store = place;
+    }
+    int status = copy(args, words[0]);
 
     if (status == GO_ON)
-        status = options_parse(&cmd_backup, &args, &argc, argv);
-    if (status != GO_ON)
-        return status;
-    if (!args.store) {
-        store_place(place, sizeof place);
-        args.store = place;
-    }
-    status = copy(&args, argv[0]);
-    if (status == STATUS_OK)
-        say_out("{name} is a copy of {store}.\n", arg_text("name", argv[0]),
-                arg_text("store", args.store));
+        say_out("{name} is a copy of {store}.\n", arg_text("name", words[0]),
+                arg_text("store", args->store));
     return status;
 }
 
 const struct command cmd_backup = {
     .name = "backup",
     .words = "FILE",
-    .words_min = 1,
-    .words_max = 1,
     .summary = N_("Copy the server's games to a new file, while it runs."),
     .options = options,
+    .size = sizeof(struct args),
+    .environment = true,
     .run = run,
 };

@@ -16,8 +16,6 @@
 #include "core/message.h"
 #include "search/search.h"
 
-extern const struct command cmd_bench;
-
 struct totals {
     uint64_t nodes, signature;
     double seconds;
@@ -121,15 +119,15 @@ static int bench_games(bool repeats, struct totals *totals)
     return STATUS_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
     struct totals totals = {0};
-    int status = options_parse(&cmd_bench, NULL, &argc, argv);
 
-    if (status != GO_ON)
-        return status;
+    (void)values;
+    (void)words;
     puts(tr("game  players depth      nodes    nodes/s  move  limit and moves played"));
-    status = bench_games(true, &totals);
+    int status = bench_games(true, &totals);
+
     if (status == STATUS_OK)
         status = bench_games(false, &totals);
     if (status != STATUS_OK)

@@ -5,8 +5,6 @@
 #include "core/message.h"
 #include "protocol/ugi.h"
 
-extern const struct command cmd_engine;
-
 struct args {
     struct position_args position;
     struct engine_args engine;
@@ -19,17 +17,17 @@ static const struct option options[] = {
     {0},
 };
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
+    const struct args *args = values;
     struct tb_position start;
-    int status = options_parse(&cmd_engine, &args, &argc, argv);
+    int status = position_args_start(&args->position, words[0], &start);
 
-    if (status != GO_ON || (status = position_args_start(&args.position, argv[0], &start)) != GO_ON)
+    if (status != GO_ON)
         return status;
     const struct ugi_settings settings = {
         .setup = start.setup,
-        .engine = engine_args_resolve(&args.engine, start.setup.game),
+        .engine = engine_args_resolve(&args->engine, start.setup.game),
     };
 
     return ugi_serve(&settings, stdin, stdout) ? STATUS_OK : out_of_memory();
@@ -38,9 +36,8 @@ static int run(int argc, char **argv)
 const struct command cmd_engine = {
     .name = "engine",
     .words = "GAME",
-    .words_min = 1,
-    .words_max = 1,
     .summary = N_("Serve another program by UGI, on standard input and output."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

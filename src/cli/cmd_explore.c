@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/game_file.h"
+#include "cli/resource.h"
 #include "cli/interrupt.h"
 #include "cli/position_args.h"
 #include "cli/terminal.h"
@@ -18,8 +18,6 @@
 
 enum { BYTES = 64 << 20 };
 
-extern const struct command cmd_explore;
-
 struct args {
     struct position_args position;
     const char *book;
@@ -29,10 +27,10 @@ struct args {
 
 static const struct option options[] = {
     {"book", "FILE", N_("take this book of tablier book instead of the built-in one"), take_text,
-     offsetof(struct args, book)},
+     ARG(book)},
     {"nodes", "N", N_("look at N positions for each proof (default: 100000)"), take_positive,
-     offsetof(struct args, nodes)},
-    {"json", NULL, N_("print one JSON object"), take_flag, offsetof(struct args, json)},
+     ARG(nodes)},
+    {"json", NULL, N_("print one JSON object"), take_flag, ARG(json)},
     POSITION_OPTIONS(struct args, position),
     {0},
 };
@@ -210,26 +208,21 @@ static int show(const struct args *args, const struct tb_position *position,
     return work_must_end() ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
+    struct args *args = values;
     struct tb_position position;
     struct book book;
     char *own;
     bool there;
-    int status = options_parse(&cmd_explore, &args, &argc, argv);
+    int status = position_args_add(&args->position, words[1]);
 
-    if (status != GO_ON)
+    if (status != GO_ON ||
+        (status = position_args_resolve(&args->position, words[0], &position)) != GO_ON)
         return status;
-    if (argc > 1 && args.position.position)
-        return usage_error("There are two positions; give only one.");
-    if (argc > 1)
-        args.position.position = argv[1];
-    if ((status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
-        return status;
-    status = open_book(&args, position.setup.game, &book, &own, &there);
+    status = open_book(args, position.setup.game, &book, &own, &there);
     if (status == GO_ON)
-        status = show(&args, &position, there ? &book : NULL);
+        status = show(args, &position, there ? &book : NULL);
     free(own);
     return status;
 }
@@ -237,9 +230,8 @@ static int run(int argc, char **argv)
 const struct command cmd_explore = {
     .name = "explore",
     .words = "GAME [POSITION]",
-    .words_min = 1,
-    .words_max = 2,
     .summary = N_("List every move of a position with what is known about it."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

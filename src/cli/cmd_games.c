@@ -4,13 +4,11 @@
 
 #include "cli/command.h"
 #include "cli/game_facts.h"
-#include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "core/game.h"
 #include "json/json_memory.h"
 
 enum { COLUMNS = 78, MEANING_COLUMN = 27 };
-
-extern const struct command cmd_games;
 
 struct args {
     bool json;
@@ -52,25 +50,6 @@ static void add_defaults(struct text *out, const struct tb_game *game,
         }
 }
 
-/* Prints a text from column `indent` on, wrapped. */
-static void print_wrapped(const char *text, int indent)
-{
-    int column = indent;
-
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-
-        if (column > indent && column + 1 + length > COLUMNS) {
-            printf("\n%*s", indent, "");
-            column = indent;
-        }
-        column += printf("%s%.*s", column > indent ? " " : "", length, text);
-        text += length;
-        text += strspn(text, " ");
-    }
-    putchar('\n');
-}
-
 static void print_game(const struct tb_game *game, const char *lang)
 {
     char line[128];
@@ -89,7 +68,8 @@ static void print_game(const struct tb_game *game, const char *lang)
         add_defaults(&text, game, option, lang);
         text_message(&text, lang, "; {meaning}", arg_term("meaning", option->text));
         printf("    %-*s ", MEANING_COLUMN - 5, line);
-        print_wrapped(meaning, MEANING_COLUMN);
+        wrap_print(meaning, COLUMNS, MEANING_COLUMN, MEANING_COLUMN);
+        putchar('\n');
     }
 }
 
@@ -150,18 +130,16 @@ static int print_json(void)
 }
 
 static const struct option options[] = {
-    {"json", NULL, N_("print one JSON list"), take_flag, offsetof(struct args, json)},
+    {"json", NULL, N_("print one JSON list"), take_flag, ARG(json)},
     {0},
 };
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
-    int status = options_parse(&cmd_games, &args, &argc, argv);
+    const struct args *args = values;
 
-    if (status != GO_ON)
-        return status;
-    if (args.json)
+    (void)words;
+    if (args->json)
         return print_json();
     for (int i = 0; i < tb_game_count(); i++)
         print_game(tb_game_at(i), terminal_lang());
@@ -173,5 +151,6 @@ const struct command cmd_games = {
     .words = "",
     .summary = N_("List the games, their player counts and options."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

@@ -1,12 +1,10 @@
 /* cmd_help.c - tablier help: all the commands, or one of them. */
-#include "cli/help.h"
+#include "cli/command.h"
 
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/game.h"
 #include "core/message.h"
-
-extern const struct command cmd_help;
 
 enum { NAME_COLUMN = 14, WIDTH_MAX = 100 };
 
@@ -73,18 +71,15 @@ int help_all(void)
     return STATUS_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    int status = options_parse(&cmd_help, NULL, &argc, argv);
-
-    if (status != GO_ON)
-        return status;
-    if (argc == 0)
+    (void)values;
+    if (!words[0])
         return help_all();
-    const struct command *command = command_find(argv[0]);
+    const struct command *command = command_find(words[0]);
 
     if (!command)
-        return help_unknown(argv[0]);
+        return help_unknown(words[0]);
     options_help(command);
     return STATUS_OK;
 }
@@ -92,7 +87,6 @@ static int run(int argc, char **argv)
 const struct command cmd_help = {
     .name = "help",
     .words = "[COMMAND]",
-    .words_max = 1,
     .summary = N_("Explain a command."),
     .options = (const struct option[]){{0}},
     .run = run,

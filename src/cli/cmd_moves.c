@@ -3,8 +3,6 @@
 #include "core/game.h"
 #include "cli/position_args.h"
 
-extern const struct command cmd_moves;
-
 struct args {
     struct position_args position;
 };
@@ -14,16 +12,15 @@ static const struct option options[] = {
     {0},
 };
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
+    const struct args *args = values;
     struct tb_position position;
     tb_move moves[TB_MOVES_MAX];
     char text[TB_MOVE_TEXT];
-    int status = options_parse(&cmd_moves, &args, &argc, argv);
+    int status = position_args_resolve(&args->position, words[0], &position);
 
-    if (status != GO_ON ||
-        (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
+    if (status != GO_ON)
         return status;
     int count = tb_moves(&position, moves);
 
@@ -37,9 +34,8 @@ static int run(int argc, char **argv)
 const struct command cmd_moves = {
     .name = "moves",
     .words = "GAME",
-    .words_min = 1,
-    .words_max = 1,
-    .summary = N_("List the legal moves, one a line."),
+    .summary = N_("List the legal moves, one per line."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

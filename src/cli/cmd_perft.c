@@ -8,8 +8,6 @@
 #include "core/game.h"
 #include "core/message.h"
 
-extern const struct command cmd_perft;
-
 struct args {
     struct position_args position;
     bool divide;
@@ -17,10 +15,9 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"divide", NULL, N_("also print the count below each move"), take_flag,
-     offsetof(struct args, divide)},
+    {"divide", NULL, N_("also print the count below each move"), take_flag, ARG(divide)},
     {"time", NULL, N_("also print time and nodes a second, on standard error"), take_flag,
-     offsetof(struct args, time)},
+     ARG(time)},
     POSITION_OPTIONS(struct args, position),
     {0},
 };
@@ -54,27 +51,26 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
+    const struct args *args = values;
     struct tb_position position;
-    int depth, status = options_parse(&cmd_perft, &args, &argc, argv);
+    int depth, status = position_args_resolve(&args->position, words[0], &position);
 
-    if (status != GO_ON ||
-        (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
+    if (status != GO_ON)
         return status;
-    struct scan scan = {argv[1]};
+    struct scan scan = {words[1]};
 
     if (!scan_number(&scan, 99, &depth) || !scan_end(&scan))
         return usage_error("The depth cannot be ''{value}''; it is a number of moves, 0 to 99.",
-                           arg_text("value", quote(argv[1]).text));
+                           arg_text("value", quote(words[1]).text));
     double start = seconds();
     uint64_t total =
-        args.divide && depth > 0 ? divide(&position, depth) : tb_perft(&position, depth);
+        args->divide && depth > 0 ? divide(&position, depth) : tb_perft(&position, depth);
     double elapsed = seconds() - start;
 
     printf("%" PRIu64 "\n", total);
-    if (args.time)
+    if (args->time)
         say_in(stderr, terminal_lang(), "{seconds} s of CPU time, {speed} nodes/s\n",
                arg_number("seconds", elapsed, 3),
                arg_number("speed", elapsed > 0 ? (double)total / elapsed : 0, 0));
@@ -84,9 +80,8 @@ static int run(int argc, char **argv)
 const struct command cmd_perft = {
     .name = "perft",
     .words = "GAME DEPTH",
-    .words_min = 2,
-    .words_max = 2,
     .summary = N_("Count the sequences of exactly DEPTH moves."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "cli/command.h"
-#include "cli/game_file.h"
+#include "cli/resource.h"
 #include "cli/interrupt.h"
 #include "cli/plain.h"
 #include "cli/play/line.h"
@@ -22,8 +22,6 @@ enum {
     SECONDS_A_DAY = 24 * 60 * 60,
 };
 
-extern const struct command cmd_puzzle;
-
 struct args {
     struct style_args style;
     uint64_t grade;
@@ -31,11 +29,12 @@ struct args {
     bool daily;
 };
 
+TAKE_BETWEEN(take_grade, 1, PUZZLE_GRADES)
+
 static const struct option options[] = {
-    {"grade", "N", N_("only puzzles of this difficulty, 1 to 5"), take_positive,
-     offsetof(struct args, grade)},
-    {"id", "ID", N_("this puzzle of the game"), take_text, offsetof(struct args, id)},
-    {"daily", NULL, N_("the puzzle of the day"), take_flag, offsetof(struct args, daily)},
+    {"grade", "N", N_("only puzzles of this difficulty, 1 to 5"), take_grade, ARG(grade)},
+    {"id", "ID", N_("this puzzle of the game"), take_text, ARG(id)},
+    {"daily", NULL, N_("the puzzle of the day"), take_flag, ARG(daily)},
     STYLE_OPTIONS(struct args, style),
     {0},
 };
@@ -85,7 +84,7 @@ static int next_wanted(const struct args *args, const struct puzzle_list *list, 
 
     if (args->id)
         return named ? (int)(named - list->puzzles) : -1;
-    return args->grade <= PUZZLE_GRADES ? puzzle_list_next(list, index, (int)args->grade) : -1;
+    return puzzle_list_next(list, index, (int)args->grade);
 }
 
 /* ---- One puzzle -------------------------------------------------------------------------- */
@@ -364,33 +363,29 @@ static int solve_game(const struct args *args, const struct tb_game *game, int i
     return status;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
+    const struct args *args = values;
     const struct tb_game *game = NULL;
-    int index = -1, status = options_parse(&cmd_puzzle, &args, &argc, argv);
+    int index = -1;
 
-    if (status != GO_ON)
-        return status;
-    if (args.grade > PUZZLE_GRADES)
-        return usage_error("--grade must be between 1 and {max}.", arg_count("max", PUZZLE_GRADES));
-    if (argc == 0 && args.id)
+    if (!words[0] && args->id)
         return usage_error("--id: Name the game too: tablier puzzle GAME --id {id}.",
-                           arg_text("id", quote(args.id).text));
-    if (argc == 0 || args.daily)
+                           arg_text("id", quote(args->id).text));
+    if (!words[0] || args->daily)
         game = daily(&index);
-    if (argc > 0 && !(game = game_by_name(argv[0])))
+    if (words[0] && !(game = game_by_name(words[0])))
         return STATUS_USAGE;
     if (!game)
         return failure("There are no puzzles in this build.");
-    return solve_game(&args, game, index);
+    return solve_game(args, game, index);
 }
 
 const struct command cmd_puzzle = {
     .name = "puzzle",
     .words = "[GAME]",
-    .words_max = 1,
     .summary = N_("Solve puzzles."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

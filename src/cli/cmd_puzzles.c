@@ -20,8 +20,6 @@ enum {
     CHECK_BYTES = 128 << 20,
 };
 
-extern const struct command cmd_puzzles;
-
 struct args {
     struct position_args position;
     struct work_args work;
@@ -30,21 +28,19 @@ struct args {
     bool append, force;
 };
 
+TAKE_BETWEEN(take_count, 1, COUNT_MAX)
+
 static const struct option options[] = {
-    {"count", "N", N_("find N puzzles (default: 10)"), take_number, offsetof(struct args, count)},
-    {"seed", "S", N_("another seed finds other puzzles (default: 0)"), take_number,
-     offsetof(struct args, seed)},
+    {"count", "N", N_("find N puzzles (default: 10)"), take_count, ARG(count)},
+    {"seed", "S", N_("another seed finds other puzzles (default: 0)"), take_number, ARG(seed)},
     {"out", "FILE", N_("write them to FILE; the same command resumes if it was stopped"), take_text,
-     offsetof(struct args, out)},
-    {"append", NULL, N_("add to FILE what it does not hold yet"), take_flag,
-     offsetof(struct args, append)},
+     ARG(out)},
+    {"append", NULL, N_("add to FILE what it does not hold yet"), take_flag, ARG(append)},
     FORCE_OPTION(struct args, force),
-    {"check", "FILE", N_("prove every puzzle of FILE by the rules alone"), take_text,
-     offsetof(struct args, check)},
-    {"grade", "FILE", N_("grade the puzzles of FILE by comparison"), take_text,
-     offsetof(struct args, grade)},
+    {"check", "FILE", N_("prove every puzzle of FILE by the rules alone"), take_text, ARG(check)},
+    {"grade", "FILE", N_("grade the puzzles of FILE by comparison"), take_text, ARG(grade)},
     {"threads", "N", N_("games to look at at a time (default: 1)"), take_positive,
-     offsetof(struct args, work.threads)},
+     ARG(work.threads)},
     QUEUE_OPTIONS(struct args, work),
     SETUP_OPTIONS(struct args, position),
     {0},
@@ -283,8 +279,6 @@ static int find_puzzles(const struct args *args, const char *game)
         return status;
     if (position.setup.players != 2)
         return usage_error("Puzzles are for two players.");
-    if (args->count < 1 || args->count > COUNT_MAX)
-        return usage_error("--count must be between 1 and {max}.", arg_count("max", COUNT_MAX));
     if (args->append && args->force)
         return usage_error("Give either --append or --force, not both.");
     if ((args->append || args->force) && !args->out)
@@ -300,29 +294,26 @@ static int find_puzzles(const struct args *args, const char *game)
     return find(&finding);
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {.count = COUNT_DEFAULT};
-    int status = options_parse(&cmd_puzzles, &args, &argc, argv);
+    const struct args *args = values;
 
-    if (status != GO_ON)
-        return status;
-    if ((args.check || args.grade) && argc > 0)
+    if ((args->check || args->grade) && words[0])
         return usage_error("With --check and --grade, the file says which game it is.");
-    if (args.check)
-        return check(args.check);
-    if (args.grade)
-        return grade_file(args.grade);
-    if (argc == 0)
+    if (args->check)
+        return check(args->check);
+    if (args->grade)
+        return grade_file(args->grade);
+    if (!words[0])
         return usage_error("Which game? See tablier puzzles --help.");
-    return find_puzzles(&args, argv[0]);
+    return find_puzzles(args, words[0]);
 }
 
 const struct command cmd_puzzles = {
     .name = "puzzles",
     .words = "[GAME]",
-    .words_max = 1,
     .summary = N_("Find puzzles with proven solutions, or check a file of them."),
     .options = options,
+    ARGS(struct args, .count = COUNT_DEFAULT),
     .run = run,
 };

@@ -1,38 +1,32 @@
 /*
- * cmd_replay.c - tablier replay: check records by playing them, convert or measure them.
+ * cmd_replay.c - tablier replay: check records by playing them, or convert them.
  *
- * A bad record is reported in its place and the next one is read. Where records are converted
- * or measured, a file may be something else altogether: until a record could be read, only the
+ * A bad record is reported in its place and the next one is read. Where records are converted,
+ * a file may be something else altogether: until a record could be read, only the
  * first mistake is kept, and said alone if none comes.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/lab/lab_output.h"
-#include "cli/record_file.h"
+#include "json/record_file.h"
 #include "cli/record_stream.h"
-#include "cli/terminal.h"
 #include "core/error.h"
-#include "lab/gather.h"
 #include "json/json_memory.h"
 #include "json/record_json.h"
-
-extern const struct command cmd_replay;
 
 enum task { TASK_CHECK, TASK_TO_TEXT, TASK_TO_JSON };
 
 struct args {
-    bool counts, stats;
+    bool counts;
     enum task task;
 };
 
 struct replay {
     struct args args;
     const char *path;
-    int records, bad, unfinished;
-    bool starved;              /* memory ran out */
-    struct gatherer *gatherer; /* for --stats */
+    int records, bad;
+    bool starved;   /* memory ran out */
     int first_line; /* of the first mistake; 0 if there is none, or it has been reported */
     struct tb_error first;
 };
@@ -47,11 +41,8 @@ static int take_task(void *target, const char *value, struct tb_error *error)
 }
 
 static const struct option options[] = {
-    {"counts", NULL, N_("add the number of legal moves before each move"), take_flag,
-     offsetof(struct args, counts)},
-    {"stats", NULL, N_("measure the games instead, as lab does"), take_flag,
-     offsetof(struct args, stats)},
-    {"to", "text|json", N_("convert the records instead"), take_task, offsetof(struct args, task)},
+    {"counts", NULL, N_("add the number of legal moves before each move"), take_flag, ARG(counts)},
+    {"to", "text|json", N_("convert the records instead"), take_task, ARG(task)},
     {0},
 };
 
@@ -130,16 +121,6 @@ static bool convert(const struct replay *replay, const struct record *record)
     return text != NULL;
 }
 
-/* Adds a game to the measures; one of another game is a bad record here. */
-static int measure(struct replay *replay, const struct record *record, struct tb_error *error)
-{
-    if (!tb_match_result(record->match).over) {
-        replay->unfinished++;
-        return TB_OK;
-    }
-    return gatherer_add(replay->gatherer, record, error);
-}
-
 static int name_mistake(const struct replay *replay, int line, const struct tb_error *error)
 {
     return failure("{path}: Record at line {line}: {error}", arg_text("path", replay->path),
@@ -151,7 +132,7 @@ static bool report_bad(struct replay *replay, int line, int ply, const struct tb
 {
     char words[ERROR_WORDS];
 
-    if (replay->args.task == TASK_CHECK && !replay->args.stats) {
+    if (replay->args.task == TASK_CHECK) {
         return print_json(json_pack("{s:i, s:i, s:s}", "line", line, "ply", ply, "error",
                                     error_words(error, words)));
     } else if (replay->bad < replay->records) {
@@ -167,16 +148,7 @@ static bool report_bad(struct replay *replay, int line, int ply, const struct tb
 static bool report(struct replay *replay, int line, struct record *record, int code, int ply,
                    const struct tb_error *error)
 {
-    struct tb_error refused;
-    bool said = true;
-
     replay->records++;
-    if (!code && replay->args.stats && (code = measure(replay, record, &refused)))
-        error = &refused;
-    if (code == TB_ERR_MEMORY) {
-        record_release(record);
-        return false;
-    }
     if (code) {
         replay->bad++;
         record_release(record);
@@ -185,12 +157,9 @@ static bool report(struct replay *replay, int line, struct record *record, int c
     if (replay->first_line > 0)
         name_mistake(replay, replay->first_line, &replay->first);
     replay->first_line = 0;
-    if (replay->args.stats)
-        ;
-    else if (replay->args.task == TASK_CHECK)
-        said = report_good(replay, line, record);
-    else
-        said = convert(replay, record);
+    bool said = replay->args.task == TASK_CHECK ? report_good(replay, line, record)
+                                                : convert(replay, record);
+
     record_release(record);
     return said;
 }
@@ -204,23 +173,6 @@ static bool take(void *context, int line, struct record *record, int code, int p
     return !replay->starved;
 }
 
-/* Measures all records; bad ones are reported and left out. */
-static int print_stats(struct replay *replay)
-{
-    struct report figures;
-    struct tb_error error;
-
-    if (gatherer_report(replay->gatherer, &figures, &error))
-        return failure_of(replay->path, &error);
-    if (replay->unfinished > 0)
-        say_in(stderr, terminal_lang(), "{unfinished} unfinished games were left out.\n",
-               arg_count("unfinished", replay->unfinished));
-    int status = lab_print_table(&figures);
-
-    report_release(&figures);
-    return status == GO_ON ? STATUS_OK : status;
-}
-
 static int read_all(struct replay *replay, const char *path)
 {
     const struct record_stream stream = {path, take, replay};
@@ -232,8 +184,6 @@ static int read_all(struct replay *replay, const char *path)
         return out_of_memory();
     if (replay->first_line > 0)
         return name_mistake(replay, replay->first_line, &replay->first);
-    if (replay->args.stats && (status = print_stats(replay)) != STATUS_OK)
-        return status;
     if (replay->bad > 0)
         return failure("{bad} of {records} records in {path} are bad.",
                        arg_count("bad", replay->bad), arg_count("records", replay->records),
@@ -241,31 +191,20 @@ static int read_all(struct replay *replay, const char *path)
     return STATUS_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct replay replay = {0};
-    int status = options_parse(&cmd_replay, &replay.args, &argc, argv);
+    struct replay replay = {.args = *(const struct args *)values};
 
-    if (status != GO_ON)
-        return status;
-    if (replay.args.stats && (replay.args.counts || replay.args.task != TASK_CHECK))
-        return usage_error("--stats goes with neither --counts nor --to.");
-    replay.path = record_stream_name(argv[0]);
-    replay.gatherer = gatherer_new();
-    if (!replay.gatherer)
-        return out_of_memory();
+    replay.path = record_stream_name(words[0]);
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* someone may wait for each answer */
-    status = read_all(&replay, argv[0]);
-    gatherer_free(replay.gatherer);
-    return status;
+    return read_all(&replay, words[0]);
 }
 
 const struct command cmd_replay = {
     .name = "replay",
     .words = "FILE|-",
-    .words_min = 1,
-    .words_max = 1,
-    .summary = N_("Check records by playing them (JSON Lines or text), convert or measure them."),
+    .summary = N_("Check records by playing them (JSON Lines or text), or convert them."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

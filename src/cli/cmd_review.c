@@ -7,15 +7,13 @@
 #include "cli/command.h"
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
-#include "cli/record_file.h"
+#include "json/record_file.h"
 #include "cli/record_stream.h"
 #include "cli/review_many.h"
 #include "cli/review_print.h"
 #include "cli/terminal.h"
 #include "core/message.h"
 #include "learn/annotate.h"
-
-extern const struct command cmd_review;
 
 struct args {
     uint64_t nodes, time_ms;
@@ -25,20 +23,20 @@ struct args {
     struct work_args work;
 };
 
+TAKE_BETWEEN(take_time, 1, INT32_MAX)
+
 static const struct option options[] = {
     {"nodes", "N", N_("look at N positions for each move (default: 60000)"), take_positive,
-     offsetof(struct args, nodes)},
-    {"time", "MS", N_("milliseconds to think about each move instead"), take_positive,
-     offsetof(struct args, time_ms)},
-    {"threads", "N", N_("search with N threads (default: 1)"), take_threads,
-     offsetof(struct args, threads)},
-    {"json", NULL, N_("print one JSON object"), take_flag, offsetof(struct args, json)},
+     ARG(nodes)},
+    {"time", "MS", N_("milliseconds to think about each move instead"), take_time, ARG(time_ms)},
+    {"threads", "N", N_("search with N threads (default: 1)"), take_threads, ARG(threads)},
+    {"json", NULL, N_("print one JSON object"), take_flag, ARG(json)},
     {"out", "FILE",
      N_("write the games to FILE as records with evaluations, comments and better lines"),
-     take_text, offsetof(struct args, out)},
+     take_text, ARG(out)},
     FORCE_OPTION(struct args, force),
     {"jobs", "N", N_("of many games, review N at a time (default: 1)"), take_positive,
-     offsetof(struct args, work.threads)},
+     ARG(work.threads)},
     QUEUE_OPTIONS(struct args, work),
     {0},
 };
@@ -164,32 +162,25 @@ static int review_file(const struct args *args, const char *path)
     return status;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
+    const struct args *args = values;
     struct tb_error error;
-    int status = options_parse(&cmd_review, &args, &argc, argv);
 
-    if (status != GO_ON)
-        return status;
-    if (args.time_ms > INT32_MAX)
-        return usage_error("--time must be at most {max} milliseconds.",
-                           arg_count("max", INT32_MAX));
-    if (args.json && args.out)
+    if (args->json && args->out)
         return usage_error("--json prints the review, --out writes the game: only one of them.");
-    if (args.out && !output_check(args.out, args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
+    if (args->out && !output_check(args->out, args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
-    if ((status = work_check(&args.work, "--jobs")) != GO_ON)
-        return status;
-    return review_file(&args, argv[0]);
+    int status = work_check(&args->work, "--jobs");
+
+    return status == GO_ON ? review_file(args, words[0]) : status;
 }
 
 const struct command cmd_review = {
     .name = "review",
     .words = "FILE",
-    .words_min = 1,
-    .words_max = 1,
     .summary = N_("Judge every move of a game, or of many, and say where it was lost."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

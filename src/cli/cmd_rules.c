@@ -10,8 +10,6 @@
 
 enum { COLUMNS_MAX = 80 };
 
-extern const struct command cmd_rules;
-
 struct args {
     struct style_args style;
 };
@@ -21,22 +19,18 @@ static const struct option options[] = {
     {0},
 };
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
-    int status = options_parse(&cmd_rules, &args, &argc, argv);
+    const struct args *args = values;
+    char *page = rules_page(words[0], terminal_lang());
 
-    if (status != GO_ON)
-        return status;
-    char *page = rules_page(argv[0], terminal_lang());
-
-    if (!page && rules_page_exists(argv[0], terminal_lang()))
+    if (!page && rules_page_exists(words[0], terminal_lang()))
         return out_of_memory();
     if (!page)
-        return game_by_name(argv[0]) ? failure("The rules of {name} are not in this build.",
-                                               arg_text("name", argv[0]))
-                                     : STATUS_USAGE;
-    bool styled = terminal_style(&args.style).colour;
+        return game_by_name(words[0]) ? failure("The rules of {name} are not in this build.",
+                                                arg_text("name", words[0]))
+                                      : STATUS_USAGE;
+    bool styled = terminal_style(&args->style).colour;
     int width = terminal_width();
 
     if (styled || isatty(STDOUT_FILENO))
@@ -50,9 +44,8 @@ static int run(int argc, char **argv)
 const struct command cmd_rules = {
     .name = "rules",
     .words = "GAME|match",
-    .words_min = 1,
-    .words_max = 1,
     .summary = N_("Explain the rules of a game, or those of every match."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

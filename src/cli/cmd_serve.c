@@ -7,14 +7,11 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/resource.h"
-#include "cli/settings.h"
 #include "cli/store_place.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "server/connection/peer.h"
 #include "server/server.h"
-
-extern const struct command cmd_serve;
 
 enum {
     THREADS_MAX = 64,
@@ -48,38 +45,40 @@ static int take_host(void *target, const char *value, struct tb_error *error)
     return TB_OK;
 }
 
-#define AT(member) offsetof(struct args, member)
+TAKE_BETWEEN(take_port, 0, 65535)
+TAKE_BETWEEN(take_thread_count, 1, THREADS_MAX)
+TAKE_BETWEEN(take_count, 1, COUNT_MAX)
 
 static const struct option options[] = {
-    {"port", "N", N_("the port to listen on; 0: any that is free (default: 8080)"), take_number,
-     AT(port)},
+    {"port", "N", N_("the port to listen on; 0: any that is free (default: 8080)"), take_port,
+     ARG(port)},
     {"host", "ADDRESS",
      N_("where to listen: an address, a name, a network interface or the path of a Unix socket; "
         "repeatable; 0.0.0.0 and :: are all (default: 127.0.0.1)"),
-     take_host, AT(hosts)},
+     take_host, ARG(hosts)},
     {"name", "NAME", N_("a public name of this server, such as play.example.org; repeatable"),
-     take_host, AT(names)},
+     take_host, ARG(names)},
     {"metrics", "WHERE",
      N_("serve /metrics here: a port of 127.0.0.1, ADDRESS:PORT or a path (default: nowhere)"),
-     take_text, AT(metrics)},
+     take_text, ARG(metrics)},
     {"store", "WHERE",
      N_("where games are kept: a file, or postgres://... (default: a file in your data folder)"),
-     take_text, AT(store)},
+     take_text, ARG(store)},
     {"threads", "N", N_("threads for computer players (default: all cores but one, 16 at most)"),
-     take_number, AT(threads)},
+     take_thread_count, ARG(threads)},
     {"tls-cert", "FILE", N_("a certificate: serve HTTPS; SIGHUP reads it again"), take_text,
-     AT(tls_cert)},
-    {"tls-key", "FILE", N_("its key"), take_text, AT(tls_key)},
+     ARG(tls_cert)},
+    {"tls-key", "FILE", N_("its key"), take_text, ARG(tls_key)},
     {"proxy", NULL, N_("believe X-Forwarded-For: only behind a proxy of your own"), take_flag,
-     AT(proxy)},
-    {"origin", "URL", N_("one more site whose pages may use this server"), take_text, AT(origin)},
-    {"connections", "N", N_("open to one address (default: 100)"), take_number, AT(connections)},
-    {"games", "N", N_("that one address may create in an hour (default: 60)"), take_number,
-     AT(games)},
+     ARG(proxy)},
+    {"origin", "URL", N_("one more site whose pages may use this server"), take_text, ARG(origin)},
+    {"connections", "N", N_("open to one address (default: 100)"), take_count, ARG(connections)},
+    {"games", "N", N_("that one address may create in an hour (default: 60)"), take_count,
+     ARG(games)},
     {"all-games", "N", N_("that all addresses together may create in an hour (default: 6000)"),
-     take_number, AT(all_games)},
-    {"requests", "N", N_("of one address in a second (default: 20)"), take_number, AT(requests)},
-    {"config", "FILE", N_("more options, a line each: port = 8080"), take_text, AT(config)},
+     take_count, ARG(all_games)},
+    {"requests", "N", N_("of one address in a second (default: 20)"), take_count, ARG(requests)},
+    {"config", "FILE", N_("more options, a line each: port = 8080"), take_text, ARG(config)},
     {0},
 };
 
@@ -90,80 +89,15 @@ static bool find_file(const char *path, struct server_file *out)
     struct text text = text_into(name, sizeof name);
 
     text_add(&text, "web/%s", path);
-    for (const struct resource *r = resources; r->name && text.used < sizeof name; r++) {
-        if (strcmp(r->name, name) != 0)
-            continue;
-        *out = (struct server_file){r->data, r->size};
-        return true;
-    }
-    return false;
-}
+    const struct resource *file = text.used < sizeof name ? resource_find(name) : NULL;
 
-/* Settings that may be given several times. */
-struct lists {
-    struct hosts hosts, names;
-};
-
-/* Of several sources the strongest that names hosts names all of them. */
-static struct lists set_apart(struct args *args)
-{
-    struct lists lists = {args->hosts, args->names};
-
-    args->hosts.count = args->names.count = 0;
-    return lists;
-}
-
-/* Unless others were named since. */
-static void put_back(struct args *args, const struct lists *lists)
-{
-    if (args->hosts.count == 0)
-        args->hosts = lists->hosts;
-    if (args->names.count == 0)
-        args->names = lists->names;
-}
-
-/* Reads the settings: the command line takes precedence over the environment, and that over the
- * file that either of them names. The file's text is kept in *text. */
-static int read_settings(struct args *args, int *argc, char **argv, char **text)
-{
-    char **copy = malloc(((size_t)*argc + 1) * sizeof *copy);
-    struct args first = {0};
-    int count = *argc, status;
-
-    if (!copy)
-        return out_of_memory();
-    memcpy(copy, argv, (size_t)*argc * sizeof *copy);
-    status = settings_from_environment(&cmd_serve, &first);
-    if (status == GO_ON)
-        status = options_parse(&cmd_serve, &first, &count, copy);
-    free(copy);
-    if (status == GO_ON && first.config)
-        status = settings_from_file(&cmd_serve, args, first.config, text);
-    struct lists lists = set_apart(args);
-
-    if (status == GO_ON)
-        status = settings_from_environment(&cmd_serve, args);
-    put_back(args, &lists);
-    lists = set_apart(args);
-    if (status == GO_ON)
-        status = options_parse(&cmd_serve, args, argc, argv);
-    put_back(args, &lists);
-    return status;
+    if (file)
+        *out = (struct server_file){file->data, file->size};
+    return file != NULL;
 }
 
 static int check(const struct args *args)
 {
-    if (args->port > 65535)
-        return usage_error("--port: {port} is not a port; ports go from 0 to 65535.",
-                           arg_unsigned("port", args->port));
-    if (args->threads < 1 || args->threads > THREADS_MAX)
-        return usage_error("--threads must be between 1 and {max}.", arg_count("max", THREADS_MAX));
-    if (args->connections > COUNT_MAX || args->games > COUNT_MAX || args->requests > COUNT_MAX ||
-        args->all_games > COUNT_MAX || args->connections < 1 || args->games < 1 ||
-        args->requests < 1 || args->all_games < 1)
-        return usage_error(
-            "--connections, --games, --all-games and --requests must be between 1 and {max}.",
-            arg_count("max", COUNT_MAX));
     if (!args->tls_cert != !args->tls_key)
         return usage_error("Give both --tls-cert and --tls-key, or neither.");
     if (args->origin && !origin_valid(args->origin))
@@ -211,37 +145,27 @@ static int serve(const struct args *args)
     return STATUS_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    char place[PATH_MAX], *text = NULL;
+    char place[PATH_MAX];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct args args = {
-        .port = 8080,
-        .threads = cores > THREADS_USUAL ? THREADS_USUAL
-                   : cores > 2           ? (uint64_t)cores - 1
-                                         : 1,
-        .connections = 100,
-        .games = 60,
-        .all_games = 6000,
-        .requests = 20,
-    };
-    int status = read_settings(&args, &argc, argv, &text);
+    struct args *args = values;
+    int status = check(args);
 
-    if (status == GO_ON)
-        status = check(&args);
-    if (args.hosts.count == 0)
-        args.hosts = (struct hosts){{"127.0.0.1"}, 1};
-    if (status == GO_ON && !args.store) {
+    (void)words;
+    if (status != GO_ON)
+        return status;
+    if (args->threads == 0)
+        args->threads = cores > THREADS_USUAL ? THREADS_USUAL : cores > 2 ? (uint64_t)cores - 1 : 1;
+    if (args->hosts.count == 0)
+        args->hosts = (struct hosts){{"127.0.0.1"}, 1};
+    if (!args->store) {
         store_place(place, sizeof place);
-        args.store = place;
+        args->store = place;
     }
-    if (status == GO_ON) {
-        interrupt_reloads();
-        interrupt_catch();
-        status = serve(&args);
-    }
-    free(text);
-    return status;
+    interrupt_reloads();
+    interrupt_catch();
+    return serve(args);
 }
 
 const struct command cmd_serve = {
@@ -249,5 +173,8 @@ const struct command cmd_serve = {
     .words = "",
     .summary = N_("Serve the web app and online games."),
     .options = options,
+    ARGS(struct args, .port = 8080, .connections = 100, .games = 60, .all_games = 6000,
+         .requests = 20),
+    .environment = true,
     .run = run,
 };

@@ -10,8 +10,6 @@
 #include "core/record.h"
 #include "file/output.h"
 
-extern const struct command cmd_show;
-
 struct args {
     struct position_args position;
     struct style_args style;
@@ -22,12 +20,11 @@ struct args {
 static const struct option options[] = {
     POSITION_OPTIONS(struct args, position),
     STYLE_OPTIONS(struct args, style),
-    {"svg", "FILE", N_("write the board as an SVG picture"), take_text, offsetof(struct args, svg)},
-    {"dark", NULL, N_("a picture for a dark page"), take_flag, offsetof(struct args, dark)},
+    {"svg", "FILE", N_("write the board as an SVG picture"), take_text, ARG(svg)},
+    {"dark", NULL, N_("a picture for a dark page"), take_flag, ARG(dark)},
     {"marks", "WORDS", N_("mark squares or barriers in the picture: \"e4 e3h\""), take_text,
-     offsetof(struct args, marks)},
-    {"arrows", "WORDS", N_("draw arrows in the picture: \"e2>e4\""), take_text,
-     offsetof(struct args, arrows)},
+     ARG(marks)},
+    {"arrows", "WORDS", N_("draw arrows in the picture: \"e2>e4\""), take_text, ARG(arrows)},
     FORCE_OPTION(struct args, force),
     {0},
 };
@@ -60,21 +57,20 @@ static int write_picture(const struct args *args, const struct tb_position *posi
     return written ? GO_ON : failure_of(NULL, &error);
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
+    const struct args *args = values;
     struct tb_position position;
     char drawing[TB_DRAWING_TEXT], text[TB_POSITION_TEXT];
-    int status = options_parse(&cmd_show, &args, &argc, argv);
+    int status = position_args_resolve(&args->position, words[0], &position);
 
-    if (status != GO_ON ||
-        (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
+    if (status != GO_ON)
         return status;
-    if (!args.svg && (args.dark || args.marks || args.arrows))
+    if (!args->svg && (args->dark || args->marks || args->arrows))
         return usage_error("--dark, --marks and --arrows need --svg FILE.");
-    if (args.svg && (status = write_picture(&args, &position)) != GO_ON)
+    if (args->svg && (status = write_picture(args, &position)) != GO_ON)
         return status;
-    struct tb_style style = terminal_style(&args.style);
+    struct tb_style style = terminal_style(&args->style);
     struct tb_result result = tb_position_result(&position);
 
     position_draw(&position, &style, drawing, sizeof drawing);
@@ -92,9 +88,8 @@ static int run(int argc, char **argv)
 const struct command cmd_show = {
     .name = "show",
     .words = "GAME",
-    .words_min = 1,
-    .words_max = 1,
     .summary = N_("Draw the board; position string, turn, result."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

@@ -7,8 +7,6 @@
 #include "file/file.h"
 #include "file/output.h"
 
-extern const struct command cmd_site;
-
 struct args {
     bool force;
 };
@@ -30,14 +28,6 @@ static int find_place(const char *name, const char *folder, char path[PATH_MAX])
 static const char *site_name(const char *name)
 {
     return strncmp(name, "web/", 4) == 0 ? name + 4 : NULL;
-}
-
-static bool has_page(void)
-{
-    for (const struct resource *file = resources; file->name; file++)
-        if (strcmp(file->name, "web/index.html") == 0)
-            return true;
-    return false;
 }
 
 /* Makes the folders and looks whether every file can be written: a site is written as
@@ -80,30 +70,26 @@ static int write_files(const char *folder, enum output_mode mode)
     return status;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
-    int status = options_parse(&cmd_site, &args, &argc, argv);
-    enum output_mode mode = args.force ? OUTPUT_REPLACE : OUTPUT_NEW;
-
+    const struct args *args = values;
+    enum output_mode mode = args->force ? OUTPUT_REPLACE : OUTPUT_NEW;
     char path[PATH_MAX];
+    int status = find_place("index.html", words[0], path);
 
-    if (status != GO_ON || (status = find_place("index.html", argv[0], path)) != GO_ON)
+    if (status != GO_ON)
         return status;
-    if (!has_page())
+    if (!resource_find("web/index.html"))
         return failure("The page is not in this build: clang and wasi-libc were missing.");
-    status = prepare(argv[0], mode);
-    if (status == GO_ON)
-        status = write_files(argv[0], mode);
-    return status == GO_ON ? STATUS_OK : status;
+    status = prepare(words[0], mode);
+    return status == GO_ON ? write_files(words[0], mode) : status;
 }
 
 const struct command cmd_site = {
     .name = "site",
     .words = "DIR",
-    .words_min = 1,
-    .words_max = 1,
     .summary = N_("Write the page out, for a static host."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

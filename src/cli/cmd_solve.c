@@ -14,8 +14,6 @@
 
 enum { TABLE_DEFAULT = 256 }; /* megabytes */
 
-extern const struct command cmd_solve;
-
 struct args {
     struct position_args position;
     uint64_t player, plies, time_ms;
@@ -24,54 +22,29 @@ struct args {
     const char *checkpoint, *resume, *proof;
 };
 
+TAKE_BETWEEN(take_plies, 1, PLIES_MAX)
+TAKE_BETWEEN(take_time, 1, INT32_MAX)
+
 static const struct option options[] = {
     {"for", "PLAYER", N_("ask only whether this player can force a win"), take_positive,
-     offsetof(struct args, player)},
-    {"within", "PLIES", N_("ask for a win within that number of plies"), take_positive,
-     offsetof(struct args, plies)},
-    {"shortest", NULL, N_("find the smallest number of plies"), take_flag,
-     offsetof(struct args, shortest)},
+     ARG(player)},
+    {"within", "PLIES", N_("ask for a win within that number of plies"), take_plies, ARG(plies)},
+    {"shortest", NULL, N_("find the smallest number of plies"), take_flag, ARG(shortest)},
     {"table", "MB", N_("megabytes of memory for what was found (default: 256)"), take_hash,
-     offsetof(struct args, table_mb)},
-    {"threads", "N", N_("search with N threads (default: 1)"), take_threads,
-     offsetof(struct args, threads)},
-    {"time", "MS", N_("time limit in milliseconds"), take_positive, offsetof(struct args, time_ms)},
+     ARG(table_mb)},
+    {"threads", "N", N_("search with N threads (default: 1)"), take_threads, ARG(threads)},
+    {"time", "MS", N_("time limit in milliseconds"), take_time, ARG(time_ms)},
     {"checkpoint", "FILE", N_("save the table in FILE now and then and at the end"), take_text,
-     offsetof(struct args, checkpoint)},
-    {"resume", "FILE", N_("begin with the table saved in FILE"), take_text,
-     offsetof(struct args, resume)},
-    {"proof", "FILE", N_("write a proof that tablier verify can check"), take_text,
-     offsetof(struct args, proof)},
+     ARG(checkpoint)},
+    {"resume", "FILE", N_("begin with the table saved in FILE"), take_text, ARG(resume)},
+    {"proof", "FILE", N_("write a proof that tablier verify can check"), take_text, ARG(proof)},
     {"rules-only", NULL, N_("use the rules alone, not the tables of solved games"), take_flag,
-     offsetof(struct args, rules_only)},
+     ARG(rules_only)},
     FORCE_OPTION(struct args, force),
-    {"json", NULL, N_("print one JSON object"), take_flag, offsetof(struct args, json)},
+    {"json", NULL, N_("print one JSON object"), take_flag, ARG(json)},
     POSITION_OPTIONS(struct args, position),
     {0},
 };
-
-static int find_position(struct args *args, int argc, char **argv, struct tb_position *position)
-{
-    if (argc > 1 && args->position.position)
-        return usage_error("There are two positions; give only one.");
-    if (argc > 1)
-        args->position.position = argv[1];
-    return position_args_resolve(&args->position, argv[0], position);
-}
-
-static int check_args(const struct args *args, const struct tb_position *position)
-{
-    if (args->player > (uint64_t)position->setup.players)
-        return usage_error("--for: The players are 1 to {players}.",
-                           arg_count("players", position->setup.players));
-    if (args->plies > PLIES_MAX)
-        return usage_error("--within must be between 1 and {max} plies.",
-                           arg_count("max", PLIES_MAX));
-    if (args->time_ms > INT32_MAX)
-        return usage_error("--time must be at most {max} milliseconds.",
-                           arg_count("max", INT32_MAX));
-    return GO_ON;
-}
 
 static struct dfpn *make_solver(const struct args *args, const struct tb_position *position)
 {
@@ -147,7 +120,7 @@ static int finish(const struct args *args, struct output *proof, const struct so
         return STATUS_INTERRUPTED;
     if (args->proof && status == GO_ON)
         status = write_proof(proof, task, solution);
-    return status == GO_ON ? STATUS_OK : status;
+    return status;
 }
 
 /* Solves the position; the files are open. */
@@ -185,18 +158,22 @@ static int solve_position(const struct args *args, const struct tb_position *pos
     return status;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {.table_mb = TABLE_DEFAULT};
+    struct args *args = values;
     struct tb_position position;
     struct output proof = {0};
-    int status = options_parse(&cmd_solve, &args, &argc, argv);
+    int status = position_args_add(&args->position, words[1]);
 
-    if (status != GO_ON || (status = find_position(&args, argc, argv, &position)) != GO_ON ||
-        (status = check_args(&args, &position)) != GO_ON ||
-        (status = open_files(&args, &proof)) != GO_ON)
+    if (status != GO_ON ||
+        (status = position_args_resolve(&args->position, words[0], &position)) != GO_ON)
         return status;
-    status = solve_position(&args, &position, &proof);
+    if (args->player > (uint64_t)position.setup.players)
+        return usage_error("--for: The players are 1 to {players}.",
+                           arg_count("players", position.setup.players));
+    if ((status = open_files(args, &proof)) != GO_ON)
+        return status;
+    status = solve_position(args, &position, &proof);
     output_drop(&proof);
     return status;
 }
@@ -204,9 +181,8 @@ static int run(int argc, char **argv)
 const struct command cmd_solve = {
     .name = "solve",
     .words = "GAME [POSITION]",
-    .words_min = 1,
-    .words_max = 2,
     .summary = N_("Prove who can force a win, and how soon."),
     .options = options,
+    ARGS(struct args, .table_mb = TABLE_DEFAULT),
     .run = run,
 };

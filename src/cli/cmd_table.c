@@ -12,8 +12,6 @@
 
 enum { TABLE_DEFAULT = 1024 };
 
-extern const struct command cmd_table;
-
 struct args {
     int table_mb, threads;
     bool force;
@@ -21,9 +19,8 @@ struct args {
 
 static const struct option options[] = {
     {"table", "MB", N_("megabytes of memory for the work (default: 1024)"), take_hash,
-     offsetof(struct args, table_mb)},
-    {"threads", "N", N_("solve N positions at a time (default: 1)"), take_threads,
-     offsetof(struct args, threads)},
+     ARG(table_mb)},
+    {"threads", "N", N_("solve N positions at a time (default: 1)"), take_threads, ARG(threads)},
     FORCE_OPTION(struct args, force),
     {0},
 };
@@ -95,27 +92,23 @@ static int refuse_game(const struct tb_game *game)
                        arg_text("game", tb_game_title(game)), arg_text("games", names));
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {.table_mb = TABLE_DEFAULT};
-    int status = options_parse(&cmd_table, &args, &argc, argv);
+    const struct args *args = values;
     struct bytes file = {0};
     struct output output;
     struct tb_error error;
-
-    if (status != GO_ON)
-        return status;
-    const struct tb_game *game = game_by_name(argv[0]);
+    const struct tb_game *game = game_by_name(words[0]);
 
     if (!game)
         return STATUS_USAGE;
     if (!game_has_table(game))
         return refuse_game(game);
-    if (!output_open(&output, argv[1], args.force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
+    if (!output_open(&output, words[1], args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
     interrupt_catch();
     int code = game->solved->build ? make_own(game->solved, &file, &error)
-                                   : make_openings(game->solved, &args, &file, &error);
+                                   : make_openings(game->solved, args, &file, &error);
 
     show("");
     if (!code)
@@ -132,9 +125,8 @@ static int run(int argc, char **argv)
 const struct command cmd_table = {
     .name = "table",
     .words = "GAME FILE",
-    .words_min = 2,
-    .words_max = 2,
     .summary = N_("Make a game's table of solved positions again."),
     .options = options,
+    ARGS(struct args, .table_mb = TABLE_DEFAULT),
     .run = run,
 };

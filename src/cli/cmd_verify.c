@@ -7,8 +7,6 @@
 #include "cli/terminal.h"
 #include "core/message.h"
 
-extern const struct command cmd_verify;
-
 /* Prints the position and what was proven of it. */
 static void print_proof(const struct tb_verified *verified, const char *lang)
 {
@@ -52,18 +50,16 @@ static bool go_on(void *context, const struct tb_progress *progress)
     return !work_must_end();
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    int status = options_parse(&cmd_verify, NULL, &argc, argv);
     TB_STRUCT(tb_verified, verified);
     struct tb_position proven;
     struct tb_error error;
 
-    if (status != GO_ON)
-        return status;
+    (void)values;
     interrupt_catch();
     verified.position = &proven;
-    int code = tb_verify(argv[0], &verified, go_on, NULL, &error);
+    int code = tb_verify(words[0], &verified, go_on, NULL, &error);
 
     if (code == TB_ERR_STOPPED)
         return STATUS_INTERRUPTED;
@@ -76,8 +72,6 @@ static int run(int argc, char **argv)
 const struct command cmd_verify = {
     .name = "verify",
     .words = "FILE",
-    .words_min = 1,
-    .words_max = 1,
     .summary = N_("Check a proof by the rules alone, or a table."),
     .options = (const struct option[]){{0}},
     .run = run,

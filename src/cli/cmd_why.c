@@ -4,8 +4,6 @@
 #include "cli/terminal.h"
 #include "core/message.h"
 
-extern const struct command cmd_why;
-
 struct args {
     struct position_args position;
 };
@@ -15,24 +13,23 @@ static const struct option options[] = {
     {0},
 };
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
+    const struct args *args = values;
     struct tb_position position;
     struct tb_reason reason;
-    char words[TB_MESSAGE_TEXT];
-    int status = options_parse(&cmd_why, &args, &argc, argv);
+    char text[TB_MESSAGE_TEXT];
+    int status = position_args_resolve(&args->position, words[0], &position);
 
-    if (status != GO_ON ||
-        (status = position_args_resolve(&args.position, argv[0], &position)) != GO_ON)
+    if (status != GO_ON)
         return status;
-    position_why(&position, argv[1], &reason);
+    position_why(&position, words[1], &reason);
     if (reason.legal) {
         puts(tr("legal"));
         return STATUS_OK;
     }
-    reason_text(&reason, &(struct tb_viewer){.lang = terminal_lang()}, words, sizeof words);
-    puts(words);
+    reason_text(&reason, &(struct tb_viewer){.lang = terminal_lang()}, text, sizeof text);
+    puts(text);
     if (*reason.places)
         say_out("places: {places}\n", arg_square("places", reason.places));
     return STATUS_FAILED;
@@ -41,9 +38,8 @@ static int run(int argc, char **argv)
 const struct command cmd_why = {
     .name = "why",
     .words = "GAME MOVE",
-    .words_min = 2,
-    .words_max = 2,
     .summary = N_("Say whether a move is legal, or which rule forbids it."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

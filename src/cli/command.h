@@ -35,12 +35,19 @@ struct option {
 
 struct command {
     const char *name;
-    const char *words; /* its plain words as the help shows them: "GAME DEPTH" */
-    int words_min, words_max;
+    const char *words; /* its arguments as the help shows them: "GAME [POSITION]" */
     const char *summary;          /* one line, in English */
     const struct option *options; /* ends with a NULL name */
-    int (*run)(int argc, char **argv);
+    const void *defaults; /* the values of options that are not given; NULL: zeros */
+    size_t size;          /* of the command's own struct of option values */
+    bool environment;     /* options can also be set elsewhere: settings.h */
+    /* Gets the option values and the arguments, which end with NULL. Returns the status to exit
+     * with; GO_ON is success. */
+    int (*run)(void *values, char **words);
 };
+
+/* ARGS(struct args, .games = 10): the members `defaults` and `size` of a command. */
+#define ARGS(type, ...) .defaults = &(const type){__VA_ARGS__}, .size = sizeof(type)
 
 /* ---- The table of commands, commands.c ------------------------------------------ */
 
@@ -58,13 +65,17 @@ const struct command *command_find(const char *name);
 
 /* ---- Options ------------------------------------------------------------------ */
 
-/* Reads the options of argv[0..*argc) into the struct at `values` and leaves the
- * plain words in argv[0..*argc). Returns GO_ON, or the status to exit with: after
- * --help, or after an error message. */
-int options_parse(const struct command *command, void *values, int *argc, char **argv);
+/* Reads the options in argv, which ends with NULL, and runs the command. Returns the status to exit
+ * with. */
+int command_run(const struct command *command, char **argv);
 
 /* The command's help, made from its row and its options. */
 void options_help(const struct command *command);
+
+/* Prints the overview of all commands. */
+int help_all(void);
+/* The message about an unknown command. */
+int help_unknown(const char *name);
 
 /* Writes "GAME [FILE]" as the language calls such things: "JEU [FICHIER]". The rows of the tables
  * name them in English only. */
@@ -77,6 +88,17 @@ int take_folder(void *target, const char *value, struct tb_error *error); /* con
 int take_number(void *target, const char *value, struct tb_error *error); /* uint64_t */
 /* The same, from 1 on: 0 can then mean that none was given. */
 int take_positive(void *target, const char *value, struct tb_error *error);
+int take_between(void *target, const char *value, uint64_t min, uint64_t max,
+                 struct tb_error *error);
+/* Defines a static function that takes a uint64_t in a range. */
+#define TAKE_BETWEEN(name, min, max)                                                               \
+    static int name(void *target, const char *value, struct tb_error *error)                       \
+    {                                                                                              \
+        return take_between(target, value, min, max, error);                                       \
+    }
+
+/* The place of a value in the command's own struct of arguments. */
+#define ARG(member) offsetof(struct args, member)
 
 /* The row of --force, for commands that write files (file/output.h). */
 #define FORCE_OPTION(type, member)                                                                 \

@@ -4,8 +4,9 @@
 #include "cli/command.h"
 #include "core/message.h"
 
-extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_completion,
-    cmd_engine, cmd_explore, cmd_games, cmd_help, cmd_lab, cmd_manual, cmd_match, cmd_moves,
+extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_complete,
+    cmd_completion,
+    cmd_engine, cmd_explore, cmd_games, cmd_help, cmd_lab, cmd_match, cmd_moves,
     cmd_perft, cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp, cmd_replay, cmd_review, cmd_rules,
     cmd_selfplay, cmd_serve,
     cmd_show, cmd_site, cmd_solve, cmd_table, cmd_tournament, cmd_verify, cmd_why,
@@ -22,7 +23,7 @@ const struct command_group command_groups[] = {
     {N_("Serve the page"), MEMBERS(&cmd_serve, &cmd_backup, &cmd_site)},
     {N_("Make what is built in"), MEMBERS(&cmd_table, &cmd_puzzles, &cmd_book)},
     {N_("Find your way"), MEMBERS(&cmd_help, &cmd_completion)},
-    {NULL, MEMBERS(&cmd_manual)},
+    {NULL, MEMBERS(&cmd_complete)},
     {NULL, NULL},
 };
 

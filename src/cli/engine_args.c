@@ -13,34 +13,30 @@
 
 enum { HASH_DEFAULT = 64, HASH_MAX = 1 << 20, NET_SIZE_MAX = 1 << 22 };
 
-static int take_range(void *target, const char *value, int min, int max, struct tb_error *error)
+/* Takes an int from 1 on. */
+static int take_up_to(void *target, const char *value, int max, struct tb_error *error)
 {
     uint64_t number;
-    int code = take_number(&number, value, error);
+    int code = take_between(&number, value, 1, (uint64_t)max, error);
 
-    if (code)
-        return code;
-    if (number < (uint64_t)min || number > (uint64_t)max)
-        return error_set(error, TB_ERR_VALUE, "It must be between {min} and {max}, not {value}.",
-                         arg_text("value", quote(value).text), arg_count("min", min),
-                         arg_count("max", max));
-    *(int *)target = (int)number;
-    return TB_OK;
+    if (!code)
+        *(int *)target = (int)number;
+    return code;
 }
 
 int take_level(void *target, const char *value, struct tb_error *error)
 {
-    return take_range(target, value, 1, LEVEL_MAX, error);
+    return take_up_to(target, value, LEVEL_MAX, error);
 }
 
 int take_threads(void *target, const char *value, struct tb_error *error)
 {
-    return take_range(target, value, 1, SEARCH_THREADS_MAX, error);
+    return take_up_to(target, value, SEARCH_THREADS_MAX, error);
 }
 
 int take_hash(void *target, const char *value, struct tb_error *error)
 {
-    return take_range(target, value, 1, HASH_MAX, error);
+    return take_up_to(target, value, HASH_MAX, error);
 }
 
 int take_engine_seed(void *target, const char *value, struct tb_error *error)

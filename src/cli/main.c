@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/help.h"
 #include "cli/terminal.h"
 #include "core/message.h"
 #include "json/json_memory.h"
@@ -17,7 +16,7 @@ static int dispatch(int argc, char **argv)
             "A command is missing; to begin, type tablier play, or see tablier --help.");
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return help_all();
-    if (strcmp(argv[1], "--version") == 0) {
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0) {
         puts("tablier " TB_VERSION);
         return STATUS_OK;
     }
@@ -26,7 +25,7 @@ static int dispatch(int argc, char **argv)
     if (!command)
         return help_unknown(argv[1]);
     json_memory_watch();
-    return memory_status(command->run(argc - 2, argv + 2));
+    return memory_status(command_run(command, argv + 2));
 }
 
 /* ---- Standard output ---------------------------------------------------------------------- */

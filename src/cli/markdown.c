@@ -1,8 +1,8 @@
 /*
  * markdown.c - a page of Markdown on a terminal: md4c reads it, and this lays it out.
  *
- * The text of a block (a paragraph, a heading, a list item) is collected, with marks for
- * the styles that begin and end in it, and poured word by word when the block is complete.
+ * The text of a block (a paragraph, a heading, a list item) is collected, with the escape sequences
+ * of its styles, and wrapped when the block is complete.
  */
 #include "cli/markdown.h"
 
@@ -16,14 +16,6 @@
 #include "core/memory.h"
 
 enum { LISTS_MAX = 8 };
-
-/* Marks in the collected text: control characters, which no page has. */
-enum style { BOLD_ON = 1, BOLD_OFF, ITALIC_ON, ITALIC_OFF, CODE_ON, CODE_OFF, STYLES };
-
-static const char *const escapes[STYLES] = {
-    [BOLD_ON] = "\033[1m",     [BOLD_OFF] = "\033[22m", [ITALIC_ON] = "\033[3m",
-    [ITALIC_OFF] = "\033[23m", [CODE_ON] = "\033[36m",  [CODE_OFF] = "\033[39m",
-};
 
 #define ESC_HEADING "\033[1m"
 #define ESC_TITLE "\033[1m\033[4m"
@@ -62,11 +54,10 @@ static int collect(struct page *page, const char *text, size_t length)
     return 0;
 }
 
-static int collect_style(struct page *page, enum style style)
+/* Adds an escape sequence, unless the page is plain; wrap.h does not count them. */
+static int collect_escape(struct page *page, const char *escape)
 {
-    char mark = (char)style;
-
-    return collect(page, &mark, 1);
+    return page->styled ? collect(page, escape, strlen(escape)) : 0;
 }
 
 /* ---- Laying out ------------------------------------------------------------------------- */
@@ -75,52 +66,6 @@ static void print_escape(const struct page *page, const char *escape)
 {
     if (page->styled)
         fputs(escape, page->out);
-}
-
-static bool is_style(char c)
-{
-    return c > 0 && c < STYLES;
-}
-
-static int word_width(const char *word, const char *end)
-{
-    int width = 0;
-
-    for (; word < end; word++)
-        width += !is_style(*word) && ((unsigned char)*word & 0xc0) != 0x80;
-    return width;
-}
-
-static void print_word(const struct page *page, const char *word, const char *end)
-{
-    for (; word < end; word++) {
-        if (is_style(*word))
-            print_escape(page, escapes[(int)*word]);
-        else
-            fputc(*word, page->out);
-    }
-}
-
-/* Pours what was collected, with the cursor and the later lines at column `indent`. */
-static void pour(const struct page *page, int indent)
-{
-    const char *at = page->text, *end = page->text + page->length;
-    int column = indent;
-
-    for (at += strspn(at, " "); at < end; at += strspn(at, " ")) {
-        const char *word = at;
-        int width = word_width(word, at = wrap_word_end(word, end));
-
-        if (column > indent && column + 1 + width > page->width) {
-            fprintf(page->out, "\n%*s", indent, "");
-            column = indent;
-        } else if (column > indent) {
-            fputc(' ', page->out);
-            column++;
-        }
-        print_word(page, word, at);
-        column += width;
-    }
 }
 
 static int indent_of(const struct page *page)
@@ -146,7 +91,7 @@ static void print_block(struct page *page, const char *escape)
         return;
     begin_block(page);
     print_escape(page, escape);
-    pour(page, indent_of(page));
+    wrap_to(page->out, page->text, page->width, indent_of(page), indent_of(page));
     print_escape(page, ESC_PLAIN);
     fputc('\n', page->out);
     page->length = 0;
@@ -230,34 +175,31 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *context)
     return 0;
 }
 
+/* How spans begin and end; of a link, its text is shown. */
+static const char *span_escape(MD_SPANTYPE type, bool begins)
+{
+    switch (type) {
+    case MD_SPAN_STRONG:
+        return begins ? "\033[1m" : "\033[22m";
+    case MD_SPAN_EM:
+        return begins ? "\033[3m" : "\033[23m";
+    case MD_SPAN_CODE:
+        return begins ? "\033[36m" : "\033[39m";
+    default:
+        return "";
+    }
+}
+
 static int enter_span(MD_SPANTYPE type, void *detail, void *context)
 {
     (void)detail;
-    switch (type) {
-    case MD_SPAN_STRONG:
-        return collect_style(context, BOLD_ON);
-    case MD_SPAN_EM:
-        return collect_style(context, ITALIC_ON);
-    case MD_SPAN_CODE:
-        return collect_style(context, CODE_ON);
-    default:
-        return 0; /* of a link, its text is shown */
-    }
+    return collect_escape(context, span_escape(type, true));
 }
 
 static int leave_span(MD_SPANTYPE type, void *detail, void *context)
 {
     (void)detail;
-    switch (type) {
-    case MD_SPAN_STRONG:
-        return collect_style(context, BOLD_OFF);
-    case MD_SPAN_EM:
-        return collect_style(context, ITALIC_OFF);
-    case MD_SPAN_CODE:
-        return collect_style(context, CODE_OFF);
-    default:
-        return 0;
-    }
+    return collect_escape(context, span_escape(type, false));
 }
 
 static int take_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *context)

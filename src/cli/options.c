@@ -1,67 +1,17 @@
 /* options.c - reading a command's options by its table, and the help made from it. */
 #include <ctype.h>
-#include <inttypes.h>
+#include <limits.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/settings.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/error.h"
-#include "file/file.h"
 
 enum { HELP_COLUMN = 29, WIDTH_MAX = 100, OPTIONS_MAX = 31 };
-
-int take_flag(void *target, const char *value, struct tb_error *error)
-{
-    (void)value;
-    (void)error;
-    *(bool *)target = true;
-    return TB_OK;
-}
-
-int take_text(void *target, const char *value, struct tb_error *error)
-{
-    (void)error;
-    *(const char **)target = value;
-    return TB_OK;
-}
-
-int take_folder(void *target, const char *value, struct tb_error *error)
-{
-    if (!*value)
-        return file_no_folder(error);
-    return take_text(target, value, error);
-}
-
-int take_number(void *target, const char *value, struct tb_error *error)
-{
-    uint64_t number = 0;
-    const char *at = value;
-
-    bool fits = true;
-
-    for (; *at >= '0' && *at <= '9'; at++)
-        fits = fits && !__builtin_mul_overflow(number, (uint64_t)10, &number) &&
-               !__builtin_add_overflow(number, (uint64_t)(*at - '0'), &number);
-    if (at > value && !*at && !fits)
-        return error_set(error, TB_ERR_VALUE, "''{value}'' is too large; it must be at most {max}.",
-                         arg_text("value", quote(value).text), arg_unsigned("max", UINT64_MAX));
-    if (at == value || *at)
-        return error_set(error, TB_ERR_VALUE, "''{value}'' is not a whole number, 0 or more.",
-                         arg_text("value", quote(value).text));
-    *(uint64_t *)target = number;
-    return TB_OK;
-}
-
-int take_positive(void *target, const char *value, struct tb_error *error)
-{
-    int code = take_number(target, value, error);
-
-    if (!code && *(uint64_t *)target == 0)
-        return error_set(error, TB_ERR_VALUE, "It must be 1 or more.");
-    return code;
-}
 
 /* The option that `typed` ("players" or "players=4") names, NULL if there is none. */
 static const struct option *find_option(const struct command *command, const char *typed)
@@ -104,12 +54,13 @@ static int missing_value(const struct option *option)
                        arg_text("option", option->name), arg_text("placeholder", value));
 }
 
-/* Takes the option at argv[*i], and its value if that is the next word. */
-static int take_option(const struct command *command, void *values, int argc, char **argv, int *i)
+/* Takes the option at argv[*i], and its value if that is the next word; adds it to *given. One dash is
+ * enough: the referee of QTP starts every engine with the words `-seed N`. */
+static int take_option(const struct command *command, void *values, char **argv, int *i,
+                       uint64_t *given)
 {
     const char *typed = argv[*i];
-    const struct option *option =
-        strncmp(typed, "--", 2) == 0 ? find_option(command, typed + 2) : NULL;
+    const struct option *option = find_option(command, typed + strspn(typed, "-"));
     const char *value = strchr(typed, '=');
     struct tb_error error;
 
@@ -120,10 +71,11 @@ static int take_option(const struct command *command, void *values, int argc, ch
                            arg_text("option", option->name));
     if (value)
         value++;
-    else if (option->argument && ++*i < argc)
-        value = argv[*i];
+    else if (option->argument && argv[*i + 1])
+        value = argv[++*i];
     if (option->argument && !value)
         return missing_value(option);
+    *given |= UINT64_C(1) << (option - command->options);
     if (option->take((char *)values + option->offset, value, &error)) {
         char where[64];
         struct text text = text_into(where, sizeof where);
@@ -134,20 +86,27 @@ static int take_option(const struct command *command, void *values, int argc, ch
     return GO_ON;
 }
 
+/* Compares the arguments with the command's usage: those in brackets may be missing. */
 static int check_words(const struct command *command, int count, char **words)
 {
     char usage[64];
     struct text text = text_into(usage, sizeof usage);
+    int least = 0, most = strstr(command->words, "...") ? INT_MAX - 1 : 0;
 
+    for (const char *at = command->words; *at; at += strspn(at, " ")) {
+        least += *at != '[';
+        most++;
+        at += strcspn(at, " ");
+    }
     if (*command->words)
         text_char(&text, ' ');
     placeholder_text(command->words, terminal_lang(), &text);
-    if (count < command->words_min)
-        return usage_error("A word is missing; write tablier {command}{usage}.",
+    if (count < least)
+        return usage_error("Missing argument; usage: tablier {command}{usage}.",
                            arg_text("command", command->name), arg_text("usage", usage));
-    if (count > command->words_max)
-        return usage_error("''{word}'' is one word too many; write tablier {command}{usage}.",
-                           arg_text("word", quote(words[command->words_max]).text),
+    if (count > most)
+        return usage_error("Unexpected argument ''{word}''; usage: tablier {command}{usage}.",
+                           arg_text("word", quote(words[most]).text),
                            arg_text("command", command->name), arg_text("usage", usage));
     return GO_ON;
 }
@@ -158,12 +117,14 @@ static bool is_option(const char *word)
     return word[0] == '-' && (word[1] == '-' || isalpha((unsigned char)word[1]));
 }
 
-int options_parse(const struct command *command, void *values, int *argc, char **argv)
+/* Reads the options into the struct at `values` and leaves the arguments in argv, which ends with
+ * NULL. Returns GO_ON, or the status to exit with: after --help, or after an error message. */
+static int parse(const struct command *command, void *values, char **argv, uint64_t *given)
 {
     int words = 0;
     bool options = true;
 
-    for (int i = 0; i < *argc; i++) {
+    for (int i = 0; argv[i]; i++) {
         if (!options || !is_option(argv[i])) {
             argv[words++] = argv[i];
         } else if (strcmp(argv[i], "--") == 0) {
@@ -172,14 +133,35 @@ int options_parse(const struct command *command, void *values, int *argc, char *
             options_help(command);
             return STATUS_OK;
         } else {
-            int status = take_option(command, values, *argc, argv, &i);
+            int status = take_option(command, values, argv, &i, given);
 
             if (status != GO_ON)
                 return status;
         }
     }
-    *argc = words;
+    argv[words] = NULL;
     return check_words(command, words, argv);
+}
+
+int command_run(const struct command *command, char **argv)
+{
+    void *values = calloc(1, command->size + 1);
+    char *file = NULL;
+    uint64_t given = 0;
+
+    if (!values)
+        return out_of_memory();
+    if (command->defaults)
+        memcpy(values, command->defaults, command->size);
+    int status = parse(command, values, argv, &given);
+
+    if (status == GO_ON && command->environment)
+        status = settings_read(command, values, given, &file);
+    if (status == GO_ON)
+        status = command->run(values, argv);
+    free(file);
+    free(values);
+    return status == GO_ON ? STATUS_OK : status;
 }
 
 /* ---- Help ---------------------------------------------------------------------------- */
@@ -229,7 +211,7 @@ static void print_option(const char *name, const char *argument, const char *mea
         placeholder_text(argument, terminal_lang(), &text);
     int column = wrap_width(spelling, text.used);
 
-    if (column >= HELP_COLUMN) {
+    if (column > HELP_COLUMN - 2) {
         puts(spelling);
         column = 0;
     } else {

@@ -32,6 +32,15 @@ static int apply_setting(struct start *start, const char *word, struct tb_error 
     return start_set(start, key, strchr(word, '=') + 1, error);
 }
 
+int position_args_add(struct position_args *args, const char *position)
+{
+    if (position && args->position)
+        return usage_error("There are two positions; give only one.");
+    if (position)
+        args->position = position;
+    return GO_ON;
+}
+
 int position_args_start(const struct position_args *args, const char *game,
                         struct tb_position *position)
 {

@@ -43,6 +43,9 @@ int take_setting(void *target, const char *value, struct tb_error *error);
 int position_args_start(const struct position_args *args, const char *game,
                         struct tb_position *position);
 
+/* Takes a position that was given as an argument; NULL: none was. */
+int position_args_add(struct position_args *args, const char *position);
+
 /* The same with --moves played by the rules of the game alone. */
 int position_args_resolve(const struct position_args *args, const char *game,
                           struct tb_position *position);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/record_file.h"
+#include "json/record_file.h"
 #include "core/message.h"
 #include "file/file.h"
 #include "json/record_json.h"

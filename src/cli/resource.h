@@ -2,7 +2,7 @@
 #ifndef TABLIER_CLI_RESOURCE_H
 #define TABLIER_CLI_RESOURCE_H
 
-#include <stddef.h>
+#include "core/position.h"
 
 struct resource {
     const char *name;          /* "rules/match.en.md" */
@@ -12,5 +12,11 @@ struct resource {
 
 /* Ends with a NULL name. */
 extern const struct resource resources[];
+
+/* The file of that name; NULL if there is none. */
+const struct resource *resource_find(const char *name);
+
+/* A text file of the game's folder of the page, such as "puzzles.txt"; NULL if it has none. */
+const char *game_file(const struct tb_game *game, const char *name);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/record_file.h"
+#include "json/record_file.h"
 #include "core/message.h"
 #include "json/record_json.h"
 

@@ -15,10 +15,7 @@ static const struct resource *page_in(const char *subject, const char *lang)
     struct text text = text_into(name, sizeof name);
 
     text_add(&text, "rules/%s.%s.md", subject, lang);
-    for (const struct resource *page = resources; page->name; page++)
-        if (text.used < sizeof name && strcmp(page->name, name) == 0)
-            return page;
-    return NULL;
+    return text.used < sizeof name ? resource_find(name) : NULL;
 }
 
 static const struct resource *find_page(const char *subject, const char *lang)

@@ -42,7 +42,7 @@ static int take(const struct option *option, void *values, const char *value, co
     return GO_ON;
 }
 
-int settings_from_environment(const struct command *command, void *values)
+static int read_environment(const struct command *command, void *values, uint64_t *given)
 {
     for (const struct option *option = command->options; option->name; option++) {
         char name[64];
@@ -52,10 +52,12 @@ int settings_from_environment(const struct command *command, void *values)
         for (const char *at = option->name; *at; at++)
             text_char(&text, *at == '-' ? '_' : (char)toupper((unsigned char)*at));
         const char *value = getenv(name);
-        int status = value ? take(option, values, value, name) : GO_ON;
+        uint64_t bit = UINT64_C(1) << (option - command->options);
+        int status = value && !(*given & bit) ? take(option, values, value, name) : GO_ON;
 
         if (status != GO_ON)
             return status;
+        *given |= value ? bit : 0;
     }
     return GO_ON;
 }
@@ -72,7 +74,8 @@ static char *trim(char *text)
     return text;
 }
 
-static int take_line(const struct command *command, void *values, char *line, const char *where)
+static int take_line(const struct command *command, void *values, uint64_t given, char *line,
+                     const char *where)
 {
     char *equals = strchr(line, '=');
 
@@ -86,14 +89,16 @@ static int take_line(const struct command *command, void *values, char *line, co
 
     for (const struct option *option = command->options; option->name; option++)
         if (strcmp(option->name, name) == 0 && strcmp(name, "config") != 0)
-            return take(option, values, trim(equals + 1), where);
+            return given >> (option - command->options) & 1
+                       ? GO_ON
+                       : take(option, values, trim(equals + 1), where);
     return usage_error("{where}: There is no setting ''{name}''; see tablier {command} --help.",
                        arg_text("where", where), arg_text("name", quote(name).text),
                        arg_text("command", command->name));
 }
 
-int settings_from_file(const struct command *command, void *values, const char *path,
-                       char **text)
+static int read_file(const struct command *command, void *values, uint64_t given,
+                     const char *path, char **text)
 {
     char where[320], *rest;
     struct tb_error error;
@@ -108,7 +113,22 @@ int settings_from_file(const struct command *command, void *values, const char *
 
         text_message(&place, terminal_lang(), "{path}, line {line}", arg_text("path", path),
                      arg_count("line", ++number));
-        status = take_line(command, values, line, where);
+        status = take_line(command, values, given, line, where);
+    }
+    return status;
+}
+
+int settings_read(const struct command *command, void *values, uint64_t given, char **text)
+{
+    int status = read_environment(command, values, &given);
+
+    for (const struct option *option = command->options; option->name; option++) {
+        const char *path = strcmp(option->name, "config") == 0
+                               ? *(const char **)((char *)values + option->offset)
+                               : NULL;
+
+        if (path && status == GO_ON)
+            status = read_file(command, values, given, path, text);
     }
     return status;
 }

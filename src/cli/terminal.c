@@ -89,6 +89,7 @@ int terminal_take_lang(int *argc, char **argv)
             return status;
     }
     *argc = kept;
+    argv[kept] = NULL;
     return GO_ON;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/wrap.h"
 #include "core/message.h"
 #include "file/say.h"
+#include "learn/analysis.h"
 #include "search/variation.h"
 
 enum {
@@ -23,6 +24,15 @@ void think_about(struct engine *engine, const struct tb_match *match,
     engine_arm(engine);
     interrupt_stops(engine);
     engine_choose(engine, match, task, entry, info);
+    interrupt_stops(NULL);
+}
+
+void think_through(struct engine *engine, const struct tb_match *match,
+                   const struct search_task *task, struct search_info *info)
+{
+    think_about(engine, match, task, NULL, info);
+    interrupt_stops(engine);
+    analysis_extend(engine, match, info, work_must_end);
     interrupt_stops(NULL);
 }
 

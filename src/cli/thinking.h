@@ -12,15 +12,9 @@ void think_about(struct engine *engine, const struct tb_match *match,
                  const struct search_task *task, char *entry,
                  struct search_info *info);
 
-/* Extends the lines whose value is proven, as far as a table or a short search proves the next move
- * too. */
-void think_on(struct engine *engine, const struct tb_match *match, struct search_info *info);
-
-/* Lists every move of the position with its value, best first, from one search per move; they share
- * the limits. For two sides. Returns the number of moves, -1 if memory runs out; the caller frees
- * *lines. *info gets the sums. */
-int think_of_all(struct engine *engine, struct tb_match *match, const struct search_limits *limits,
-                 struct search_line **lines, struct search_info *info);
+/* A search whose lines are as long as they can be proven: analysis_extend(). */
+void think_through(struct engine *engine, const struct tb_match *match,
+                   const struct search_task *task, struct search_info *info);
 
 /* Writes the value of a line, short, for a table: "+0.31", "win 13", "draw". */
 void opinion_value(const struct search_line *line, const char *lang, struct text *out);

@@ -1,7 +1,6 @@
 /* wrap.c - lines broken between words. */
 #include "cli/wrap.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Length of the escape sequence at the start of a text, 0 if there is none. */
@@ -30,7 +29,9 @@ int wrap_width(const char *text, size_t length)
     return width;
 }
 
-const char *wrap_word_end(const char *word, const char *end)
+/* The end of the word that begins at `word`: a blank that no line may be broken at belongs to it,
+ * such as the one before a colon in French. */
+static const char *word_end(const char *word, const char *end)
 {
     while (word < end && *word != ' ')
         word++;
@@ -51,7 +52,7 @@ static void wrap_line(const char *line, size_t length, int width, int column, in
 
         if (word >= end)
             return;
-        const char *stop = wrap_word_end(word, end);
+        const char *stop = word_end(word, end);
         int blanks = (int)(word - at), columns = wrap_width(word, (size_t)(stop - word));
 
         if (begun && column + blanks + columns > width) {
@@ -87,13 +88,18 @@ void wrap_text(const char *text, int width, int indent, struct text *out)
     wrap_from(text, width, 0, indent, out);
 }
 
-void wrap_print(const char *text, int width, int column, int indent)
+void wrap_to(FILE *file, const char *text, int width, int column, int indent)
 {
     char lines[TB_DRAWING_TEXT + TB_DRAWING_TEXT / 8];
     struct text out = text_into(lines, sizeof lines);
 
     wrap_from(text, width, column, indent, &out);
-    fputs(lines, stdout);
+    fputs(lines, file);
+}
+
+void wrap_print(const char *text, int width, int column, int indent)
+{
+    wrap_to(stdout, text, width, column, indent);
 }
 
 void sentence_text(const char *words, struct text *out)

@@ -2,6 +2,8 @@
 #ifndef TABLIER_CLI_WRAP_H
 #define TABLIER_CLI_WRAP_H
 
+#include <stdio.h>
+
 #include "core/text.h"
 
 /* Columns that the first `length` bytes take on a terminal: characters of UTF-8, without
@@ -13,12 +15,9 @@ int wrap_width(const char *text, size_t length);
  * long for any line. 0: no limit. */
 void wrap_text(const char *text, int width, int indent, struct text *out);
 
-/* The same from column `column` on, to standard output. */
+/* The same from column `column` on, to a file or to standard output. */
+void wrap_to(FILE *file, const char *text, int width, int column, int indent);
 void wrap_print(const char *text, int width, int column, int indent);
-
-/* The end of the word that begins at `word`: a blank that no line may be broken at belongs to it,
- * such as the one before a colon in French. */
-const char *wrap_word_end(const char *word, const char *end);
 
 /* Makes a sentence of words that say something: with a capital letter, unless the name of a square
  * or move begins it, and a full stop. */

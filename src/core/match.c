@@ -37,7 +37,7 @@ struct tb_match {
 
 struct match_rules match_rules_default(void)
 {
-    return (struct match_rules){.repetition = 3, .swap = false};
+    return (struct match_rules)MATCH_RULES_DEFAULT;
 }
 
 /* Reserves space for `count` entries; false if memory runs out, and then the match is unchanged. */

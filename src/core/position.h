@@ -40,6 +40,7 @@ struct match_rules {
 };
 
 /* repetition=3, swap off. */
+#define MATCH_RULES_DEFAULT {.repetition = 3}
 struct match_rules match_rules_default(void);
 struct match_rules match_rules_of(const struct tb_match *match);
 /* NULL on failure; rules may be NULL. */

@@ -80,7 +80,7 @@ bad 2 'with two players only' analyse quoridor --players 4 --lines all
 
 # ---- Wrong command lines
 
-bad 2 'missing' analyse
+bad 2 'Missing' analyse
 bad 2 'chess' analyse chess
 bad 2 'position' analyse quoridor nonsense
 bad 2 'only one' analyse quoridor "$won" --position "$won"

@@ -13,10 +13,10 @@ bad 2 "no command 'foo'; see" foo # four letters of book, but another word
 bad 2 "option '--bogus'" moves quoridor --bogus
 bad 2 'did you mean --players' moves quoridor --player 2
 bad 2 '--players needs a value' show quoridor --players
-bad 2 'missing' moves
-bad 2 'missing' why quoridor
-bad 2 'missing' perft quoridor
-bad 2 'missing' replay
+bad 2 'Missing' moves
+bad 2 'Missing' why quoridor
+bad 2 'Missing' perft quoridor
+bad 2 'Missing' replay
 bad 2 "'extra'" show quoridor extra
 bad 2 'xx' rules dorix --lang xx
 bad 2 'sometimes' show quoridor --color sometimes
@@ -70,20 +70,20 @@ bad 2 '.' "$long"
 
 # ---- Numbers that mean nothing
 
-bad 2 '--within: It must be 1 or more' solve dorix --within 0
+bad 2 '--within: It must be between 1' solve dorix --within 0
 bad 2 '--for: It must be 1 or more' solve dorix --for 0
-bad 2 '--time: It must be 1 or more' solve dorix --time 0
+bad 2 '--time: It must be between 1' solve dorix --time 0
 bad 2 '--table.*between 1 and' solve dorix --table 0
 for option in lines time depth nodes; do
     bad 2 "--$option: It must be 1 or more" analyse dorix --$option 0
 done
-bad 2 '--time: It must be 1 or more' qtp --time 0
+bad 2 '--time: It must be between 1' qtp --time 0
 for option in games time nodes concurrency patience; do
     bad 2 "--$option: It must be 1 or more" match dorix --a random --b random --$option 0
 done
-bad 2 '--grade: It must be 1 or more' puzzle dorix --grade 0
+bad 2 '--grade: It must be between 1' puzzle dorix --grade 0
 bad 2 '--nodes: It must be 1 or more' review game --nodes 0
-bad 2 '--time: It must be 1 or more' review game --time 0
+bad 2 '--time: It must be between 1' review game --time 0
 bad 2 '--rounds: It must be 1 or more' tournament dorix --entrant random --entrant random --rounds 0
 bad 2 '--threads' serve --threads 0
 bad 2 '--connections' serve --connections 0

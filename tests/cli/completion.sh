@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What shells complete, and the manual pages: both are made from the table of commands.
-docs=$(realpath "$(dirname "$0")/../../docs")
+root=$(realpath "$(dirname "$0")/../..")
+docs=$root/docs
 source "$(dirname "$0")/lib.sh"
 
 "$tablier" help | sed -n 's/^  \([a-z]\+\) .*/\1/p' > commands
@@ -9,19 +10,15 @@ for shell in bash zsh fish; do
     mv out "completion.$shell"
 done
 bad 2 "not for 'csh'" completion csh
-french=$("$tablier" completion fish --lang fr)
-[[ $french == *"Jouer dans le terminal."* ]] || complain 'completions in French'
+ok 'play.Jouer dans le terminal' complete --lang fr -- pl
 
 # ---- Every command and option is there
 
 while read -r command; do
+    ok "^$command." complete -- "$command"
     "$tablier" help "$command" | sed -nE 's/^  --([a-z-]+).*/\1/p' > options
     while read -r option; do
-        grep -qE "^        $command\) options='.* --$option[ ']" completion.bash ||
-            complain "bash: $command --$option"
-        sed -n "/^    $command)$/,/;;/p" completion.zsh | grep -qE "'--$option[=[]" ||
-            complain "zsh: $command --$option"
-        grep -qE "from $command' -l $option " completion.fish || complain "fish: $command --$option"
+        ok "^--$option." complete -- "$command" --
     done < options
 done < commands
 
@@ -31,26 +28,29 @@ source completion.bash
 compopt() { :; } # only while a line is being completed
 # completes WORDS WANTED: the completions of `tablier WORDS`, whose last word is incomplete.
 completes() {
-    read -ra COMP_WORDS <<< "tablier $1"
+    read -ra COMP_WORDS <<< "$tablier $1"
     [[ $1 != *' ' ]] || COMP_WORDS+=('')
     COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
     _tablier
     [[ "${COMPREPLY[*]}" == "$2" ]] || complain "bash: '$1' gives '${COMPREPLY[*]}', not '$2'"
 }
 touch record.txt
+mkdir runs
 completes 'pl' play
 completes 'play ' 'dorix tictacdoh quoridor orbital'
 completes 'play --color ' 'auto always never'
 completes 'play --color a' 'auto always'
 completes 'play --no' --no-autosave
 completes '--lang fr play q' quoridor
-completes 'play --lang ' "$("$tablier" completion bash | sed -n "s/.*'play --lang'.* -W '\([a-z -]*\)'.*/\1/p")"
 completes 'play --lang e' 'en es'
 completes 'play --seed 3 d' dorix
 completes 'play --resume rec' record.txt
 completes 'replay rec' record.txt
 completes 'replay --to ' 'text json'
 completes 'show quoridor --set wa' walls=
+completes 'show quoridor --set ' 'size= walls= turn='
+completes 'lab --compare r' runs
+completes 'version x' ''
 completes 'engine dorix --level ' '1 2 3 4 5 6 7 8'
 completes 'help ana' analyse
 completes 'rules m' match
@@ -70,10 +70,11 @@ fi
 # fishes LINE WANTED
 fishes() {
     local got
-    got=$(fish --no-config -c "source completion.fish; complete -C '$1'" | cut -f 1 | paste -sd ' ')
+    got=$(fish --no-config -c "source completion.fish; complete -C '$1'" | grep -v '^$' | cut -f 1 | paste -sd ' ')
     [[ $got == "$2" ]] || complain "fish: '$1' gives '$got', not '$2'"
 }
 if command -v fish > /dev/null; then
+    PATH=$(dirname "$tablier"):$PATH
     fishes 'tablier pl' play
     fishes 'tablier play --col' --color
     fishes 'tablier play --color a' 'always auto'
@@ -96,7 +97,7 @@ for source in "$docs"/tablier*.[18].in "$docs"/tablier*.[18].*.in; do # tablier.
     page=$(basename "$source" .in)
     lang=${page##*.}
     [[ $lang == [18] ]] && lang=en
-    timeout 60 "$tablier" manual --lang "$lang" < "$source" > "$page" || complain "manual $page"
+    timeout 60 "$root/scripts/manual" "$lang" "$tablier" < "$source" > "$page" || complain "manual $page"
     grep -oE 'Fl -[a-z-]+|^@.*' "$source" | sort > "$page.options"
     [[ $lang == en ]] || cmp -s "$page.options" "${page%."$lang"}.options" ||
         complain "$page has other options than ${page%."$lang"}"
@@ -109,7 +110,7 @@ while read -r command; do
 done < commands
 grep -q '^\.It Fl -port Ar' tablier-serve.8 || complain 'the manual lacks the options of serve'
 grep -q '^\.It Cm rematch' tablier.1 || complain 'the manual lacks the prompt'
-input='@nonsense'
-bad 1 'nothing to put in place' manual
+echo '@nonsense' | "$root/scripts/manual" en "$tablier" 2> err && complain 'the manual of nonsense'
+grep -q 'nothing to put in place' err || complain 'the manual of nonsense'
 
 finish

@@ -44,7 +44,7 @@ holds test "$(timeout 60 "$tablier" engine orbital < long | tail -n 1)" = readyo
 # ---- Wrong command lines
 
 input=
-bad 2 'missing' engine
+bad 2 'Missing' engine
 bad 2 'chess' engine chess
 bad 2 'extra' engine quoridor extra
 bad 2 'between 1 and 8' engine quoridor --level 9

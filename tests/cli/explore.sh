@@ -55,12 +55,12 @@ bad 1 '^tablier: other: This is not a book' explore tictacdoh --book other
 bad 1 'nowhere' explore tictacdoh --book nowhere
 bad 1 'games of another kind' book tictacdoh --level 7 --games 4 --seed 4 --out whole
 echo '1 2 3 rubbish' >> whole.games
-bad 1 'Line 6: ' book tictacdoh --level 7 --games 4 --seed 3 --out whole
+bad 1 'line 6: ' book tictacdoh --level 7 --games 4 --seed 3 --out whole
 bad 1 'other' book tictacdoh --level 7 --games 1 --out other
 holds test "$(cat other)" = hello
 bad 2 'Give --out' book tictacdoh --level 7
 bad 2 'level 8 does not' book tictacdoh --level 8 --out new
 bad 2 'level 3 does not' book tictacdoh --level 3 --out new
-bad 2 'at most 262143' book tictacdoh --level 7 --games 300000 --out new
+bad 2 'between 1 and 262143' book tictacdoh --level 7 --games 300000 --out new
 
 finish

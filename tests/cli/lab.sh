@@ -163,13 +163,11 @@ for name in sys.argv[1:]:
     assert 'script' not in page.seen
 END
 holds python3 page.py one/report.html sweep/report.html
-# Other records, and the same figures by either command.
+# Other records, and the same figures from a file.
 run lab tictacdoh --records cut/games.jsonl
 sed '/^These figures\|^The first 2\|^A game took/d' out > measured
 run lab tictacdoh --seats level:2,nodes=40 --games 15 --out cut
 holds diff measured <(sed '/^These figures\|^The first 2\|^A game took/d' out)
-run replay --stats cut/games.jsonl
-holds diff measured <(sed '/^These figures/d' out)
 ok '^games +15' lab tictacdoh --records cut/games.jsonl --out records
 # The same games twice say no more than once.
 cat cut/games.jsonl cut/games.jsonl > twice.jsonl
@@ -199,8 +197,6 @@ ok '^games +12' lab "${quick[@]}" --out one --force
 cat cut/games.jsonl rigged/games.jsonl > mixed.jsonl
 bad 2 'Record at line 16: This is a game of Quoridor' lab tictacdoh --records mixed.jsonl
 bad 2 'not of Orbital' lab orbital --records cut/games.jsonl
-run replay --stats mixed.jsonl
-holds test "$status" -eq 1
 bad 2 '--records' lab tictacdoh --records cut/games.jsonl --games 3
 bad 2 'either --seats or --ladder' lab tictacdoh --seats random --ladder random --ladder random
 bad 2 'already' lab tictacdoh --set stash=3 --sweep stash=3,4

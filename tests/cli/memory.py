@@ -40,7 +40,6 @@ COMMANDS = [
     ("replay games --counts", "", None),
     ("replay games --to json", "", None),
     ("replay games --to text", "", None),
-    ("replay over --stats", "", None),
     ("review over --nodes 100", "", None),
     ("review over --nodes 100 --json", "", None),
     ("review games --nodes 100 --out annotated", "", "annotated"),

@@ -93,15 +93,14 @@ mkdir folder
 bad 1 'folder' replay folder
 # A text that is not a record is one mistake, however many lines it has.
 printf 'one\ntwo\nthree\n' > letter
-for task in --stats '--to text' '--to json'; do
-    # shellcheck disable=SC2086
-    bad 1 'letter: Record at line 1: ' replay $task letter
+for form in text json; do
+    bad 1 'letter: Record at line 1: ' replay --to $form letter
     holds test "$(wc -l < err)" -eq 1
 done
 { cat letter; echo '{"game":"tictacdoh","moves":["Sc3","Sd4","Se5"],"result":[1]}'; echo four; } > mixed
-run replay --stats mixed
+run replay --to text mixed
 holds test "$status" -eq 1
-holds grep -q '^games  *1' out
+holds grep -q 'Sc3' out
 holds test "$(grep -c 'Record at line [15]: ' err)" -eq 2
 holds grep -q '4 of 5 records' err
 head -c 100000 /dev/urandom > noise

@@ -2,9 +2,9 @@
 # The server: it answers, refuses politely, and ends when told to.
 source "$(dirname "$0")/lib.sh"
 
-bad 2 'not a port' serve --port 70000
+bad 2 'between 0 and 65535' serve --port 70000
 bad 2 'Give both' serve --tls-cert cert.pem
-bad 2 '--threads must be between 1' serve --threads 0
+bad 2 '--threads: It must be between 1' serve --threads 0
 bad 1 'Cannot open nowhere.conf' serve --config nowhere.conf
 printf 'port = 1\nprot = 2\n' > bad.conf
 bad 2 "bad.conf, line 2: There is no setting 'prot'" serve --config bad.conf
@@ -13,8 +13,8 @@ bad 2 'bad.conf, line 1: A line must look like' serve --config bad.conf
 bad 2 'bad.conf, ligne 1 : ' serve --config bad.conf --lang fr
 TABLIER_PORT=x bad 2 "TABLIER_PORT: 'x' is not a whole number" serve
 TABLIER_PROXY=maybe bad 2 'neither yes nor no' serve
-bad 2 'word' site
-bad 2 'word' backup
+bad 2 'Missing' site
+bad 2 'Missing' backup
 bad 1 'nowhere' backup copy.db --store nowhere/games.db
 bad 1 'Cannot write /nonexistent/x: No such file or directory' backup /nonexistent/x
 bad 1 'is not a regular file' backup /dev/null

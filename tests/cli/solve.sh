@@ -92,15 +92,15 @@ bad 1 'version 99' verify other
 
 # ---- Wrong command lines
 
-bad 2 'missing' solve
+bad 2 'Missing' solve
 bad 2 'chess' solve chess
 bad 2 'players are 1 to 2' solve dorix --for 3
 bad 2 'between 1 and 250' solve dorix --within 251
 bad 2 'position' solve dorix nonsense
 bad 2 'only one' solve quoridor 'c5/c1 0/0 - 1' --position 'c5/c1 0/0 - 1'
-bad 2 'missing' verify
+bad 2 'Missing' verify
 bad 2 'Dorix has no table.*: tictacdoh, orbital' table dorix file
 bad 2 'chess' table chess file
-bad 2 'missing' table orbital
+bad 2 'Missing' table orbital
 
 finish

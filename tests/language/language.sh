@@ -12,7 +12,7 @@ bad 2 "^tablier: There is no command 'xyzzy'" xyzzy --lang eo
 run why quoridor e9 --lang eo
 holds grep -q '^La peono de ludanto 2 staras sur e9\.$' out
 ok '^# Quoridor$' rules quoridor --lang eo
-ok "'eo'|eo" completion bash
+ok '^eo' complete -- play --lang ''
 bad 2 'en, .*eo' help --lang zz
 
 finish

@@ -9,11 +9,12 @@
 #include "cli/terminal.h"
 #include "core/message.h"
 
-extern const struct command cmd_lab;
-
 enum { GAMES_DEFAULT = 200 };
 
 #define AT(member) offsetof(struct lab_args, member)
+
+TAKE_BETWEEN(take_games, 1, CELL_GAMES_MAX)
+TAKE_BETWEEN(take_plies, 1, LAB_PLIES_MAX)
 
 static const struct option options[] = {
     SETUP_OPTIONS(struct lab_args, position),
@@ -26,10 +27,10 @@ static const struct option options[] = {
     {"rotate", NULL, N_("the players change seats from game to game"), take_flag, AT(rotate)},
     {"ladder", "SPEC", N_("how much stronger each is than the one before; give it twice or more"),
      take_word, AT(ladder)},
-    {"games", "N", N_("games of each kind (default: 200)"), take_positive, AT(games)},
+    {"games", "N", N_("games of each kind (default: 200)"), take_games, AT(games)},
     {"openings", "start|random:N", N_("how games begin (default: one random ply for each player)"),
      take_text, AT(openings)},
-    {"max-plies", "N", N_("call a game a draw after N plies (default: 500)"), take_positive,
+    {"max-plies", "N", N_("call a game a draw after N plies (default: 500)"), take_plies,
      AT(max_plies)},
     {"seed", "N", N_("play the same games again (default: 1)"), take_lab_seed, 0},
     {"threads", "N", N_("games at a time (default: 1)"), take_positive, AT(work.threads)},
@@ -37,7 +38,7 @@ static const struct option options[] = {
      take_folder, AT(out)},
     QUEUE_OPTIONS(struct lab_args, work),
     {"records", "FILE", N_("measure these games instead of playing"), take_text, AT(records)},
-    {"compare", NULL, N_("say what differs between the experiments in the folders A and B"),
+    {"compare", NULL, N_("say what differs between the experiments in two folders"),
      take_flag, AT(compare)},
     {"csv", NULL, N_("print the figures as CSV"), take_flag, AT(csv)},
     {"json", NULL, N_("print one JSON object"), take_flag, AT(json)},
@@ -47,12 +48,6 @@ static const struct option options[] = {
 
 static int check_args(const struct lab_args *args)
 {
-    if (args->games > CELL_GAMES_MAX)
-        return usage_error("--games must be between 1 and {max}.",
-                           arg_count("max", CELL_GAMES_MAX));
-    if (args->max_plies > LAB_PLIES_MAX)
-        return usage_error("--max-plies must be between 1 and {max}.",
-                           arg_count("max", LAB_PLIES_MAX));
     if (args->ladder.count == 1)
         return usage_error("--ladder: Give two or more.");
     if (args->ladder.count > 0 && args->seats.count > 0)
@@ -105,32 +100,31 @@ static int check_records(const struct lab_args *args)
     return GO_ON;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct lab_args args = {0};
-    int status = options_parse(&cmd_lab, &args, &argc, argv);
+    struct lab_args *args = values;
+    int status = check_args(args);
 
-    if (status != GO_ON || (status = check_args(&args)) != GO_ON)
+    if (status != GO_ON)
         return status;
-    if (args.compare)
-        return argc == 2 ? lab_compare(argv[0], argv[1])
-                         : usage_error("--compare needs two folders.");
-    if (argc != 1)
+    if (args->compare)
+        return words[1] ? lab_compare(words[0], words[1])
+                        : usage_error("--compare needs two folders.");
+    if (words[1])
         return usage_error("One game is wanted; two folders go with --compare.");
-    if (args.records)
-        return (status = check_records(&args)) == GO_ON ? lab_report_records(&args, argv[0])
-                                                        : status;
-    args.work.quiet = args.csv || args.json;
+    if (args->records)
+        return (status = check_records(args)) == GO_ON ? lab_report_records(args, words[0])
+                                                       : status;
+    args->work.quiet = args->csv || args->json;
     interrupt_catch();
-    return run_experiment(&args, argv[0]);
+    return run_experiment(args, words[0]);
 }
 
 const struct command cmd_lab = {
     .name = "lab",
-    .words = "GAME | --compare FOLDER FOLDER",
-    .words_min = 1,
-    .words_max = 2,
+    .words = "GAME|FOLDER [FOLDER]",
     .summary = N_("Play many games, and measure what the game is like."),
     .options = options,
+    .size = sizeof(struct lab_args),
     .run = run,
 };

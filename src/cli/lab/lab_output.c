@@ -86,7 +86,8 @@ static int write_games(const struct experiment *experiment)
 
 /* ---- Reports ------------------------------------------------------------------------------ */
 
-int lab_print_table(const struct report *report)
+/* Prints the table, with the sentences below it broken between words on a terminal. */
+static int print_table(const struct report *report)
 {
     struct text_stream out;
 
@@ -110,7 +111,7 @@ static int print_report(const struct report *report, const struct lab_args *args
     struct tb_error error;
 
     if (!args->csv && !args->json)
-        return lab_print_table(report);
+        return print_table(report);
     int code = (args->csv ? write_csv : write_json)(report, stdout, &error);
 
     return code ? failure_of(NULL, &error) : GO_ON;

@@ -5,9 +5,6 @@
 #include "cli/lab/lab_args.h"
 #include "lab/report.h"
 
-/* Prints the table, with the sentences below it broken between words on a terminal. */
-int lab_print_table(const struct report *report);
-
 /* Prints the report of what has been played, and with --out writes games.jsonl, measures.csv,
  * measures.json and report.html. GO_ON if all went well. */
 int lab_report_experiment(const struct experiment *experiment, const struct lab_args *args);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/command.h"
@@ -13,24 +12,13 @@
 #include "cli/terminal.h"
 #include "core/clock.h"
 #include "core/message.h"
-#include "lab/job_queue.h"
+#include "lab/job_queue_run.h"
+#include "lab/job_queue_worker.h"
 #include "lab/runner.h"
 
 enum {
-    THREADS_MAX = 256,
     BATCH_DEFAULT = 8,
-    WAIT_MS = 200,
-    WAIT_LAST_MS = 20, /* for the last results */
-    LAST_JOBS = 8,
-    RETRY_MS = 1000,
     SHOW_US = 200000,
-    WORKERS_MAX = 64,
-};
-
-/* Jobs that a worker has done. */
-struct worker_tally {
-    char worker[WORKER_TEXT];
-    int jobs;
 };
 
 struct session {
@@ -39,21 +27,15 @@ struct session {
     int begun_with;
     int64_t started_us, shown_us;
 
-    /* With a queue. */
-    struct job_queue *queue;
-    char key[QUEUE_KEY_TEXT];
-    struct tb_error error; /* what could not be kept */
-    struct worker_tally workers[WORKERS_MAX];
-    int worker_count;
-    int left;  /* jobs that are not done, or not collected */
-    bool lost; /* the connection, at the moment */
+    const struct queue_run *run; /* with a queue */
 };
 
 int work_check(const struct work_args *args, const char *threads_option)
 {
-    if (args->threads > THREADS_MAX)
+    if (args->threads > WORKER_THREADS_MAX)
         return usage_error("{option} must be between 1 and {max}.",
-                           arg_text("option", threads_option), arg_count("max", THREADS_MAX));
+                           arg_text("option", threads_option),
+                           arg_count("max", WORKER_THREADS_MAX));
     if (args->queue && !job_queue_is_address(args->queue))
         return usage_error("--queue must be an address such as postgres://HOST/DATABASE.");
     if (args->queue && args->threads)
@@ -121,7 +103,7 @@ static void show_worker(void *context, const char *worker, const struct lab_rang
 {
     struct text *text = context;
 
-    text_message(text, terminal_lang(), "; {worker}: {jobs} jobs, number {first}",
+    text_message(text, terminal_lang(), "; {worker}: {jobs, plural, one {# job} other {# jobs}}, number {first}",
                  arg_text("worker", worker), arg_count("jobs", jobs),
                  arg_count("first", range->first + 1));
 }
@@ -131,9 +113,9 @@ static void add_workers(struct session *session, struct text *text)
 {
     size_t before = text->used;
 
-    if (session->lost)
+    if (session->run->lost)
         text_add(text, "%s", tr("; the database does not answer"));
-    else if (!job_queue_workers(session->queue, session->key, show_worker, text, NULL) &&
+    else if (!job_queue_workers(session->run->queue, session->run->key, show_worker, text, NULL) &&
              text->used == before)
         text_add(text, "%s", tr("; no worker is connected"));
 }
@@ -147,7 +129,7 @@ static void show_progress(struct session *session)
         return;
     session->shown_us = clock_us();
     add_progress(session, &text);
-    if (session->queue)
+    if (session->run)
         add_workers(session, &text);
     fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
 }
@@ -178,117 +160,33 @@ static int do_here(struct session *session, const struct work_args *args)
 
 /* ---- By workers --------------------------------------------------------------------------------- */
 
-static void pause_ms(int ms)
+static void print_workers(const struct queue_run *run)
 {
-    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL); /* or until a signal */
-}
-
-static void note_worker(struct session *session, const char *worker)
-{
-    int i = 0;
-
-    while (i < session->worker_count && strcmp(session->workers[i].worker, worker) != 0)
-        i++;
-    if (i == WORKERS_MAX)
-        return;
-    if (i == session->worker_count) {
-        snprintf(session->workers[i].worker, WORKER_TEXT, "%s", worker);
-        session->workers[session->worker_count++].jobs = 0;
-    }
-    session->workers[i].jobs++;
-}
-
-static bool take(void *context, const struct lab_range *range, const char *worker,
-                 const char *result, size_t size, int64_t us)
-{
-    struct session *session = context;
-    const struct work *work = session->work;
-
-    if (is_done(work) || work->take(work->context, range, result, size, us, &session->error))
-        return false;
-    note_worker(session, worker);
-    return true;
-}
-
-/* Puts what is missing into the queue. */
-static int submit(struct session *session, int batch, struct tb_error *error)
-{
-    const struct work *work = session->work;
-    struct lab_range *ranges;
-    int count, code = work->missing(work->context, batch, &ranges, &count, error);
-
-    if (code)
-        return code;
-    code = job_queue_submit(session->queue, session->key, work, ranges, count, error);
-    free(ranges);
-    return code;
-}
-
-/* One round; what the database did not answer is asked again in the next. */
-static int take_round(struct session *session, int batch, struct tb_error *error)
-{
-    int code = session->lost ? job_queue_reconnect(session->queue, error) : TB_OK;
-
-    session->lost = false;
-    session->left = 0;
-    if (!code)
-        code = job_queue_collect(session->queue, session->key, take, session, &session->left,
-                                 error);
-    if (!code && !is_done(session->work) && session->left == 0 && !session->error.code)
-        code = submit(session, batch, error);
-    if (code == TB_ERR_SYSTEM) {
-        session->lost = true;
-        code = TB_OK;
-    }
-    return code;
-}
-
-/* Removes the leftovers of finished work from the queue: surplus jobs, or results taken by a
- * command that died before it could confirm them. They are not needed, so an unreachable database
- * is not an error. */
-static void clear_queue(struct session *session)
-{
-    if (!session->lost || job_queue_reconnect(session->queue, NULL) == TB_OK)
-        job_queue_forget(session->queue, session->key, NULL);
-}
-
-static void print_workers(const struct session *session)
-{
-    for (int i = 0; i < session->worker_count; i++)
-        say_out("The worker {worker} did {jobs} jobs.\n",
-                arg_text("worker", session->workers[i].worker),
-                arg_count("jobs", session->workers[i].jobs));
+    for (int i = 0; i < run->worker_count; i++)
+        say_out("The worker {worker} did {jobs, plural, one {# job} other {# jobs}}.\n",
+                arg_text("worker", run->workers[i].worker),
+                arg_count("jobs", run->workers[i].jobs));
 }
 
 static int do_by_queue(struct session *session, const struct work_args *args)
 {
-    const struct work *work = session->work;
-    int batch = args->batch ? (int)args->batch : BATCH_DEFAULT, code = TB_OK, all;
+    struct queue_run run = {
+        .work = session->work,
+        .address = args->queue,
+        .batch = args->batch ? (int)args->batch : BATCH_DEFAULT,
+        .tick = tick,
+        .context = session,
+    };
     struct tb_error error;
 
-    if (!(session->queue = job_queue_open(args->queue, &error)))
-        return failure_of("--queue", &error);
-    job_queue_key(work, session->key);
-    while (!code && !session->error.code && !is_done(work) && !work_must_end()) {
-        int before = work->done(work->context, &all);
+    session->run = &run;
+    int code = queue_run(&run, &error);
 
-        code = take_round(session, batch, &error);
-        show_progress(session);
-        if (!code && work->done(work->context, &all) == before)
-            pause_ms(session->lost                ? RETRY_MS
-                     : session->left <= LAST_JOBS ? WAIT_LAST_MS
-                                                  : WAIT_MS);
-    }
-    if (is_done(work))
-        clear_queue(session);
-    job_queue_close(session->queue);
     work_hide_progress();
-    if (session->error.code)
-        return failure_of(NULL, &session->error);
     if (code)
-        return failure_of("--queue", &error);
+        return failure_of(run.failed.code ? NULL : "--queue", &error);
     if (!args->quiet)
-        print_workers(session);
+        print_workers(&run);
     return GO_ON;
 }
 

@@ -5,8 +5,6 @@
 #include "cli/match/match_options.h"
 #include "core/advice.h"
 
-extern const struct command cmd_match;
-
 static const struct option options[] = {
     {"a", "SPEC",
      N_("level:N, auto, alphabeta, mcts, uct, paranoid, maxn, random, cmd:..., qtp:..."), take_text,
@@ -41,33 +39,31 @@ static int check_contestants(const struct match_args *args)
     return GO_ON;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct match_args args = match_args_default();
-    struct entrant_list *entrants = &args.entrants;
+    struct match_args *args = values;
+    struct entrant_list *entrants = &args->entrants;
     char levels[LEVEL_MAX][16];
-    int status = options_parse(&cmd_match, &args, &argc, argv);
+    int status = match_args_check(args);
 
-    if (status != GO_ON || (status = match_args_check(&args)) != GO_ON ||
-        (status = check_contestants(&args)) != GO_ON)
+    if (status != GO_ON || (status = check_contestants(args)) != GO_ON)
         return status;
-    for (; args.ladder && entrants->count < LEVEL_MAX; entrants->count++) {
+    for (; args->ladder && entrants->count < LEVEL_MAX; entrants->count++) {
         snprintf(levels[entrants->count], sizeof *levels, "level:%d", entrants->count + 1);
         entrants->texts[entrants->count] = levels[entrants->count];
     }
-    while (!args.ladder && entrants->count < CONTESTANTS_MAX && entrants->texts[entrants->count])
+    while (!args->ladder && entrants->count < CONTESTANTS_MAX && entrants->texts[entrants->count])
         entrants->count++;
-    args.event = args.ladder ? EVENT_LADDER : EVENT_MATCH;
-    args.work.quiet = args.json;
-    return match_command(&args, argv[0]);
+    args->event = args->ladder ? EVENT_LADDER : EVENT_MATCH;
+    args->work.quiet = args->json;
+    return match_command(args, words[0]);
 }
 
 const struct command cmd_match = {
     .name = "match",
     .words = "GAME",
-    .words_min = 1,
-    .words_max = 1,
     .summary = N_("Let engines play many games, and say which is stronger."),
     .options = options,
+    MATCH_DEFAULTS,
     .run = run,
 };

@@ -2,8 +2,6 @@
 #include "cli/command.h"
 #include "cli/match/match_options.h"
 
-extern const struct command cmd_tournament;
-
 static const struct option options[] = {
     {"entrant", "SPEC", N_("a contestant, as for match, or NAME=SPEC; repeatable"), take_entrant,
      MATCH_ARG(entrants)},
@@ -32,25 +30,23 @@ static int check_entrants(const struct match_args *args)
     return GO_ON;
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct match_args args = match_args_default();
-    int status = options_parse(&cmd_tournament, &args, &argc, argv);
+    struct match_args *args = values;
+    int status = match_args_check(args);
 
-    if (status != GO_ON || (status = match_args_check(&args)) != GO_ON ||
-        (status = check_entrants(&args)) != GO_ON)
+    if (status != GO_ON || (status = check_entrants(args)) != GO_ON)
         return status;
-    args.event = EVENT_TOURNAMENT;
-    args.work.quiet = args.json;
-    return match_command(&args, argv[0]);
+    args->event = EVENT_TOURNAMENT;
+    args->work.quiet = args->json;
+    return match_command(args, words[0]);
 }
 
 const struct command cmd_tournament = {
     .name = "tournament",
     .words = "GAME",
-    .words_min = 1,
-    .words_max = 1,
     .summary = N_("Let many engines play each other, and rate them."),
     .options = options,
+    MATCH_DEFAULTS,
     .run = run,
 };

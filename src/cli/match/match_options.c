@@ -11,7 +11,6 @@
 
 enum {
     GAMES_MAX = 10000000,
-    ROUNDS_DEFAULT = 10,
     ROUNDS_MAX = 100000,
     TIME_MAX = 86400000, /* milliseconds */
     PLIES_MAX = 1000000,
@@ -152,18 +151,6 @@ int take_format(void *target, const char *value, struct tb_error *error)
         error, TB_ERR_VALUE,
         "There is no format ''{value}''; use round-robin, gauntlet, swiss or knockout.",
         arg_text("value", quote(value).text));
-}
-
-struct match_args match_args_default(void)
-{
-    return (struct match_args){
-        .rounds = ROUNDS_DEFAULT,
-        .max_plies = 500,
-        .margin_ms = 200,
-        .timeout_ms = 30000,
-        .seed = 1,
-        .rules = match_rules_default(),
-    };
 }
 
 int match_args_check(const struct match_args *args)

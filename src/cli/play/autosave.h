@@ -9,7 +9,7 @@
 
 #include <limits.h>
 
-#include "cli/record_file.h"
+#include "json/record_file.h"
 
 struct autosave {
     char path[PATH_MAX]; /* "": no autosave */

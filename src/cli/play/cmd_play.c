@@ -11,8 +11,6 @@
 #include "core/error.h"
 #include "core/start.h"
 
-extern const struct command cmd_play;
-
 /* Values that are given to a player by number: "2=random". */
 struct numbered {
     const char *values[TB_PLAYERS_MAX];
@@ -65,20 +63,16 @@ static int take_seed(void *target, const char *value, struct tb_error *error)
 
 static const struct option options[] = {
     {"seat", "N=WHO", N_("player N is human (default), random, level:1..8, alphabeta, mcts, ..."),
-     take_seat, offsetof(struct args, seats)},
+     take_seat, ARG(seats)},
     {"name", "N=NAME", N_("the name of player N, for the record; repeatable"), take_name,
-     offsetof(struct args, names)},
+     ARG(names)},
     POSITION_OPTIONS(struct args, position),
     {"repetition", "N", N_("a position makes a draw the Nth time; 0: never (default: 3)"),
-     take_text, offsetof(struct args, repetition)},
-    {"swap", "on|off", N_("the pie rule, for two players (default: off)"), take_text,
-     offsetof(struct args, swap)},
-    {"resume", "FILE", N_("go on with a saved game, text or JSON"), take_text,
-     offsetof(struct args, resume)},
-    {"autosave", "FILE", N_("keep the game in this file as it goes"), take_text,
-     offsetof(struct args, autosave)},
-    {"no-autosave", NULL, N_("keep the game nowhere"), take_flag,
-     offsetof(struct args, no_autosave)},
+     take_text, ARG(repetition)},
+    {"swap", "on|off", N_("the pie rule, for two players (default: off)"), take_text, ARG(swap)},
+    {"resume", "FILE", N_("go on with a saved game, text or JSON"), take_text, ARG(resume)},
+    {"autosave", "FILE", N_("keep the game in this file as it goes"), take_text, ARG(autosave)},
+    {"no-autosave", NULL, N_("keep the game nowhere"), take_flag, ARG(no_autosave)},
     {"seed", "N", N_("make computer players make the same choices again"), take_seed, 0},
     STYLE_OPTIONS(struct args, style),
     {0},
@@ -233,9 +227,8 @@ static int choose_game(struct play *play, struct args *args, struct play_choice 
     return GO_ON;
 }
 
-static int lay_table(struct play *play, struct args *args, int argc, char **argv)
+static int lay_table(struct play *play, struct args *args, const char *game)
 {
-    const char *game = argc > 0 ? argv[0] : NULL;
     struct play_choice choice = {0};
     int status = GO_ON;
 
@@ -248,20 +241,16 @@ static int lay_table(struct play *play, struct args *args, int argc, char **argv
     return choose_file(play, args);
 }
 
-static int run(int argc, char **argv)
+static int run(void *values, char **words)
 {
-    struct args args = {0};
-    struct play play = {0};
-    int status = options_parse(&cmd_play, &args, &argc, argv);
+    struct args *args = values;
+    struct play play = {.style = terminal_style(&args->style), .lines = line_open()};
 
-    if (status != GO_ON)
-        return status;
-    play.style = terminal_style(&args.style);
-    play.lines = line_open();
     if (!play.lines)
         return out_of_memory();
     interrupt_catch();
-    status = lay_table(&play, &args, argc, argv);
+    int status = lay_table(&play, args, words[0]);
+
     if (status == GO_ON)
         status = play_loop(&play);
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
@@ -275,8 +264,8 @@ static int run(int argc, char **argv)
 const struct command cmd_play = {
     .name = "play",
     .words = "[GAME]",
-    .words_max = 1,
     .summary = N_("Play in the terminal."),
     .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

@@ -31,7 +31,7 @@ static void computer_turn(struct play *play)
     struct play_name name = play_name(play, turn);
 
     show_thinking(play, name.text);
-    int code = seat->kind->choose(seat, match, entry, &error);
+    int code = seat_choose(seat, match, entry, &error);
 
     show_thinking(play, "");
     if (code || tb_match_play(match, entry, &error)) {

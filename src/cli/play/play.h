@@ -23,6 +23,7 @@ struct play {
     struct engine *adviser; /* who gives hints; NULL: not asked yet */
     struct seat_seed seed;  /* for the next computer that takes a seat */
     char news[1024];        /* what happened since the players last saw the board, a line each */
+    const char *argument;   /* of the command that is being obeyed */
     bool draw; /* the players have not seen the board as it stands */
     bool kept; /* the game as it stands is in a file that the players named */
     bool quit;
@@ -36,9 +37,6 @@ int play_loop(struct play *play);
 void play_obey(struct play *play, const char *line);
 /* Offers what can be typed at the prompt. */
 bool play_complete(void *context, const char *before, struct line_offers *offers);
-
-/* Visits every command of the prompt, for the manual. */
-void play_each_command(void (*visit)(const char *name, const char *argument, const char *text));
 
 /* ---- The table ------------------------------------------------------------------- */
 

@@ -76,8 +76,7 @@ void play_analyse(struct play *play)
 
     if (!engine)
         return;
-    think_about(engine, match, &task, NULL, &info);
-    think_on(engine, match, &info);
+    think_through(engine, match, &task, &info);
     interrupt_forget();
     analysis_finish(&analysis, &info);
 }

@@ -18,10 +18,10 @@ struct prompt_command {
     const char *name;     /* in English; that of the player's language is understood too */
     const char *argument; /* what must follow it, or [WHAT] may; NULL if nothing does */
     const char *text;     /* what it does, in English */
-    void (*run)(struct play *play, const char *argument);
+    void (*run)(struct play *play);
 };
 
-static void run_help(struct play *play, const char *argument);
+static void run_help(struct play *play);
 
 /* ---- Moves ------------------------------------------------------------------------- */
 
@@ -58,14 +58,14 @@ static int play_entry(struct play *play, const char *entry)
     return code;
 }
 
-static void run_swap(struct play *play, const char *argument)
+static void run_swap(struct play *play)
 {
-    (void)argument;
     play_entry(play, "swap");
 }
 
-static void run_why(struct play *play, const char *entry)
+static void run_why(struct play *play)
 {
+    const char *entry = play->argument;
     const struct tb_match *match = play->record.match;
     bool swap = strcmp(entry, "swap") == 0;
     struct tb_reason reason;
@@ -105,11 +105,10 @@ static void print_entry(void *context, const char *entry)
     *column += printf("%s%s", *column ? "  " : "", entry);
 }
 
-static void run_moves(struct play *play, const char *argument)
+static void run_moves(struct play *play)
 {
     int column = 0;
 
-    (void)argument;
     each_entry(play->record.match, print_entry, &column);
     if (column == 0)
         explain(play, "");
@@ -120,13 +119,12 @@ static void run_moves(struct play *play, const char *argument)
 /* ---- Back and forth ------------------------------------------------------------------ */
 
 /* Takes back to a person's turn; against the computer that is more than one entry. */
-static void run_undo(struct play *play, const char *argument)
+static void run_undo(struct play *play)
 {
     struct tb_match *match = play->record.match;
     int steps = 0;
     bool found = false;
 
-    (void)argument;
     while (!found && tb_match_undo(match)) {
         steps++;
         found = play_is_human_turn(play);
@@ -140,12 +138,11 @@ static void run_undo(struct play *play, const char *argument)
     play_object(play, "There is nothing to take back.");
 }
 
-static void run_redo(struct play *play, const char *argument)
+static void run_redo(struct play *play)
 {
     struct tb_match *match = play->record.match;
     bool any = false;
 
-    (void)argument;
     while (tb_match_redo(match)) {
         any = true;
         if (play_is_human_turn(play))
@@ -159,12 +156,11 @@ static void run_redo(struct play *play, const char *argument)
 
 /* ---- Endings -------------------------------------------------------------------------- */
 
-static void run_resign(struct play *play, const char *argument)
+static void run_resign(struct play *play)
 {
     struct tb_match *match = play->record.match;
     int turn = tb_turn(tb_match_position(match));
 
-    (void)argument;
     if (tb_match_resign(match, turn, NULL) == TB_OK)
         play_changed(play);
     else
@@ -172,11 +168,10 @@ static void run_resign(struct play *play, const char *argument)
 }
 
 /* Everyone sits at this screen, so the word stands for everyone's consent. */
-static void run_draw(struct play *play, const char *argument)
+static void run_draw(struct play *play)
 {
     int players = tb_match_start(play->record.match)->setup.players;
 
-    (void)argument;
     for (int p = 0; p < players; p++)
         if (!seat_is_human(&play->seats[p])) {
             play_object(play, "The computer does not agree to a draw.");
@@ -190,28 +185,25 @@ static void run_draw(struct play *play, const char *argument)
 
 /* ---- The rest --------------------------------------------------------------------------- */
 
-static void run_show(struct play *play, const char *argument)
+static void run_show(struct play *play)
 {
     char position[TB_POSITION_TEXT];
 
-    (void)argument;
     play_show(play);
     tb_position_text(tb_match_position(play->record.match), position, sizeof position);
     say_in(stdout, play->style.lang, "position: {position}\n", arg_text("position", position));
 }
 
-static void run_hint(struct play *play, const char *argument)
+static void run_hint(struct play *play)
 {
-    (void)argument;
     if (play_is_over(play))
         explain(play, "");
     else
         play_hint(play);
 }
 
-static void run_analyse(struct play *play, const char *argument)
+static void run_analyse(struct play *play)
 {
-    (void)argument;
     if (play_is_over(play))
         play_review(play);
     else
@@ -238,14 +230,13 @@ static void print_page(struct play *play, const char *page)
     }
 }
 
-static void run_rules(struct play *play, const char *argument)
+static void run_rules(struct play *play)
 {
     const char *game = tb_game_name(tb_match_start(play->record.match)->setup.game);
     char *page = rules_page(game, play->style.lang);
     struct text_stream out;
     char *text = NULL;
 
-    (void)argument;
     if (!page && !rules_page_exists(game, play->style.lang)) {
         play_object(play, "The rules of {game} are not in this build.", arg_text("game", game));
         return;
@@ -262,8 +253,9 @@ static void run_rules(struct play *play, const char *argument)
     free(text);
 }
 
-static void run_new(struct play *play, const char *name)
+static void run_new(struct play *play)
 {
+    const char *name = play->argument;
     const struct tb_game *game = *name ? tb_game_find(name) : NULL;
     char known[256];
     struct text text = text_into(known, sizeof known);
@@ -278,14 +270,14 @@ static void run_new(struct play *play, const char *name)
         play_again(play, false);
 }
 
-static void run_rematch(struct play *play, const char *argument)
+static void run_rematch(struct play *play)
 {
-    (void)argument;
     play_again(play, true);
 }
 
-static void run_save_force(struct play *play, const char *path)
+static void run_save_force(struct play *play)
 {
+    const char *path = play->argument;
     struct text saved = text_into(play->saved, sizeof play->saved);
     struct tb_error error;
 
@@ -301,12 +293,13 @@ static void run_save_force(struct play *play, const char *path)
 }
 
 /* A file that holds something else is kept; one that holds this game is not. */
-static void run_save(struct play *play, const char *path)
+static void run_save(struct play *play)
 {
+    const char *path = play->argument;
     bool own = strcmp(path, play->saved) == 0 || strcmp(path, play->save.path) == 0;
 
     if (own || !output_is_used(path)) {
-        run_save_force(play, path);
+        run_save_force(play);
     } else {
         play->status = STATUS_FAILED;
         play_object(play, "Not saved: {path} holds something else; save! {path} replaces it.",
@@ -314,9 +307,8 @@ static void run_save(struct play *play, const char *path)
     }
 }
 
-static void run_quit(struct play *play, const char *argument)
+static void run_quit(struct play *play)
 {
-    (void)argument;
     play->quit = true;
 }
 
@@ -356,11 +348,10 @@ static struct quoted argument_text(const struct prompt_command *command, const c
     return quoted;
 }
 
-static void run_help(struct play *play, const char *argument)
+static void run_help(struct play *play)
 {
     const char *lang = play->style.lang;
 
-    (void)argument;
     play_say(play, "Type a move (Tab completes it; Ctrl-C makes the computer move), or:");
     for (const struct prompt_command *command = prompt_commands; command->name; command++) {
         char spelling[64];
@@ -369,19 +360,13 @@ static void run_help(struct play *play, const char *argument)
         text_add(&text, "%s %s", command_name(command, lang), argument_text(command, lang).text);
         int width = wrap_width(spelling, text.used);
 
-        int column = width < HELP_COLUMN - 2 ? HELP_COLUMN : width + 3;
+        int column = width < HELP_COLUMN - 3 ? HELP_COLUMN : width + 4;
 
         printf("  %s%*s", spelling, column - 2 - width, "");
         wrap_print(translate(lang, command->text), terminal_width(), column, HELP_COLUMN);
         putchar('\n');
     }
     play_say(play, "Parentheses on the board mark the last move.");
-}
-
-void play_each_command(void (*visit)(const char *name, const char *argument, const char *text))
-{
-    for (const struct prompt_command *command = prompt_commands; command->name; command++)
-        visit(command->name, command->argument, command->text);
 }
 
 static const struct prompt_command *find_command(const char *word, size_t length)
@@ -422,19 +407,19 @@ void play_obey(struct play *play, const char *line)
 {
     const char *word = line + strspn(line, " \t");
     size_t length = strcspn(word, " \t");
-    const char *argument = word + length + strspn(word + length, " \t");
     const struct prompt_command *command = find_command(word, length);
 
+    play->argument = word + length + strspn(word + length, " \t");
     if (*word == '\0')
         return;
     if (!command)
         obey_entry(play, word);
-    else if (command->argument && command->argument[0] != '[' && !*argument)
+    else if (command->argument && command->argument[0] != '[' && !*play->argument)
         play_object(play, "Something is missing: {command} {placeholder}.",
                     arg_text("command", command_name(command, play->style.lang)),
                     arg_text("placeholder", argument_text(command, play->style.lang).text));
     else
-        command->run(play, argument);
+        command->run(play);
 }
 
 static void offer_entry(void *context, const char *entry)

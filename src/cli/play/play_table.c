@@ -124,6 +124,16 @@ struct play_name play_name(const struct play *play, int player)
     return name;
 }
 
+/* Adds "and" before a name. Spanish has another word before the sound of i: Ana e Irene. */
+static void add_and(const char *name, const char *lang, struct text *out)
+{
+    const char *first = name + (strchr("Hh", *name) != NULL);
+    bool like_i = strchr("Ii", *first) && !strchr("aeou", first[1]);
+
+    text_message(out, lang, " {sound, select, i {and} other {and}} ",
+                 arg_text("sound", like_i ? "i" : "other"));
+}
+
 /* Who has won, or that nobody has. */
 static void add_winners(const struct play *play, struct text *out)
 {
@@ -137,11 +147,13 @@ static void add_winners(const struct play *play, struct text *out)
     }
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
         if (result.winners & (1u << p)) {
-            named++;
-            text_add(out, "%s%s", play_name(play, p).text,
-                     named == count       ? ""
-                     : named == count - 1 ? translate(lang, " and ")
-                                          : ", ");
+            struct play_name name = play_name(play, p);
+
+            if (++named > 1 && named == count)
+                add_and(name.text, lang, out);
+            else if (named > 1)
+                text_add(out, ", ");
+            text_add(out, "%s", name.text);
         }
     if (count == 1)
         text_add(out, "%s", translate(lang, " has won."));

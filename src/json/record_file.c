@@ -1,5 +1,5 @@
 /* record_file.c - loading and saving one record. */
-#include "cli/record_file.h"
+#include "json/record_file.h"
 
 #include <stdlib.h>
 #include <string.h>

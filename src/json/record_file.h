@@ -1,6 +1,6 @@
 /* record_file.h - records in files, as text or as JSON: the content says which. */
-#ifndef TABLIER_CLI_RECORD_FILE_H
-#define TABLIER_CLI_RECORD_FILE_H
+#ifndef TABLIER_JSON_RECORD_FILE_H
+#define TABLIER_JSON_RECORD_FILE_H
 
 #include "core/record.h"
 #include "file/output.h"

@@ -1,10 +1,8 @@
-/* thinking_further.c - analyses made of several searches: complete lines, and the value of every
- * move. */
-#include <stdlib.h>
-#include <string.h>
+/* analysis.c - see analysis.h. */
+#include "learn/analysis.h"
 
-#include "cli/interrupt.h"
-#include "cli/thinking.h"
+#include <stdlib.h>
+
 #include "search/variation.h"
 
 enum {
@@ -12,12 +10,20 @@ enum {
     NODES_MAX = 20000, /* for a position on the way; a number, so that answers stay the same */
 };
 
+static void think(struct engine *engine, const struct tb_match *match,
+                  const struct search_task *task, struct search_info *info)
+{
+    engine_arm(engine);
+    engine_choose(engine, match, task, NULL, info);
+}
+
 /* ---- Whole lines ------------------------------------------------------------------------ */
 
 /* A line that grows while its moves are played. */
 struct growth {
     struct tb_match *match;
     struct search_line *line;
+    bool (*stop)(void);
 };
 
 static void grow(void *context, const char *text)
@@ -43,22 +49,23 @@ static bool grow_by_search(struct growth *growth, struct engine *engine, int val
     int length = line->length;
 
     if (length >= SEARCH_PV_MAX || tb_match_ending(growth->match) != TB_ENDING_NONE ||
-        work_must_end())
+        growth->stop())
         return false;
-    think_about(engine, growth->match, &task, NULL, &info);
+    think(engine, growth->match, &task, &info);
     if (!info.lines[0].exact || info.lines[0].verdict.value != (length % 2 ? -value : value))
         return false;
     variation_each(&here, &info.lines[0], grow, growth);
     return line->length > length;
 }
 
-void think_on(struct engine *engine, const struct tb_match *match, struct search_info *info)
+void analysis_extend(struct engine *engine, const struct tb_match *match, struct search_info *info,
+                     bool (*stop)(void))
 {
     const struct tb_position *position = tb_match_position(match);
 
     for (int i = 0; i < info->line_count && i < LINES_MAX; i++) {
         struct search_line *line = &info->lines[i], start = *line;
-        struct growth growth = {tb_match_copy(match, NULL), line};
+        struct growth growth = {tb_match_copy(match, NULL), line, stop};
 
         if (!line->exact || position->setup.players != 2 || !growth.match) {
             tb_match_free(growth.match);
@@ -107,7 +114,7 @@ static void think_after(struct engine *engine, const struct tb_match *match,
 {
     struct search_info info;
 
-    think_about(engine, match, task, NULL, &info);
+    think(engine, match, task, &info);
     const struct search_line *reply = &info.lines[0];
 
     line->score = -reply->score;
@@ -121,8 +128,9 @@ static void think_after(struct engine *engine, const struct tb_match *match,
     sum->depth = info.depth + 1 < sum->depth ? info.depth + 1 : sum->depth;
 }
 
-int think_of_all(struct engine *engine, struct tb_match *match, const struct search_limits *limits,
-                 struct search_line **lines, struct search_info *info)
+int analysis_of_all(struct engine *engine, struct tb_match *match,
+                    const struct search_limits *limits, bool (*stop)(void),
+                    struct search_line **lines, struct search_info *info)
 {
     struct tb_position position = *tb_match_position(match);
     tb_move moves[TB_MOVES_MAX];
@@ -136,7 +144,7 @@ int think_of_all(struct engine *engine, struct tb_match *match, const struct sea
 
     *info = (struct search_info){.depth = SEARCH_PV_MAX};
     *lines = calloc((size_t)count, sizeof **lines);
-    for (; *lines && done < count && !work_must_end(); done++) {
+    for (; *lines && done < count && !stop(); done++) {
         struct search_line *line = *lines + done;
         char text[TB_MOVE_TEXT];
 
