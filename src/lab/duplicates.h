@@ -1,19 +1,19 @@
 /*
- * duplicates.h - games that are the same, move by move and by the same players. Players who leave
- * nothing to chance play the same game again after the same opening: that says nothing new, and
- * intervals must not take it for another observation.
+ * duplicates.h - duplicate games: the same moves by the same players. Deterministic players repeat a
+ * game after the same opening. Such games carry no new information, so intervals count them as one
+ * observation.
  */
 #ifndef TABLIER_LAB_DUPLICATES_H
 #define TABLIER_LAB_DUPLICATES_H
 
 #include "lab/statistics.h"
 
-/* A game, and all that are the same. */
+/* A game and its duplicates. */
 struct duplicate {
     uint64_t hash;
-    int count;  /* how often it was played; 0: the place is empty */
+    int count;  /* games, this one included; 0: the slot is empty */
     int length; /* plies */
-    /* What the examined positions and the replaced moves of all of them came to. */
+    /* Sums over all of them: examined positions (only), replaced moves (king). */
     double only, only_count, king, king_self, king_count;
 };
 
@@ -24,11 +24,11 @@ struct duplicates {
     int distinct;
 };
 
-/* The place of a game, empty if it is new; the caller counts it. NULL if memory runs out. */
+/* Returns the slot of a game, empty if it is new; the caller counts it. NULL if memory runs out. */
 struct duplicate *duplicates_at(struct duplicates *duplicates, uint64_t hash);
 void duplicates_release(struct duplicates *duplicates);
 
-/* How many games that all differ would be as certain. */
+/* Returns the number of different games that would give intervals of the same width. */
 double duplicates_effective(const struct duplicates *duplicates);
 
 #endif

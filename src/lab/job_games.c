@@ -1,9 +1,8 @@
 /*
- * job_games.c - the kind of job that an experiment has: games, each decided by the terms and its
- * number. The head of a job is its terms.
+ * job_games.c - the jobs of an experiment: games, each determined by the terms and its number. The head of a job is its terms.
  *
- * The result has one line for each game: its record as JSON, with what each mover thought of its
- * own prospects as annotations, and tags on what was found out besides:
+ * The result has one line for each game: its record as JSON, annotated with the
+ * mover's own evaluations, and with these tags:
  *
  *     Round        the game's number, from 1
  *     OpeningPlies how many moves were made by chance

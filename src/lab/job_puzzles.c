@@ -1,5 +1,5 @@
 /*
- * job_puzzles.c - the kind of job that looks for puzzles. The head of a job is the rules and the
+ * job_puzzles.c - jobs that look for puzzles. The head of a job is the rules and the
  * seed; its result has a line for each puzzle: the game's number, 1 if the puzzle is easy and 0
  * otherwise, and the puzzle as in a file.
  */

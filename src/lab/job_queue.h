@@ -2,10 +2,10 @@
  * job_queue.h - jobs in a PostgreSQL database, where any number of workers take them.
  *
  * A job is claimed with a lease, which its worker renews; if the worker dies, the lease ends and
- * somebody else may claim the job. A result is stored and its job completed by one statement,
- * which does nothing if the lease has gone to somebody else: so a job counts once. Whoever made the
- * jobs collects results and removes them; one that was collected before a crash and not yet
- * removed is known to him by its numbers.
+ * another worker may claim the job. A result is stored and its job completed by one statement,
+ * which does nothing if another worker holds the lease: so a job counts once. The
+ * submitter collects results and removes them; it recognises one that it collected before a crash
+ * by its numbers.
  *
  * Nothing waits for the disk of the database: what it forgets when its machine fails is done
  * again, since jobs that are missing are put in again, and a result is kept before it is removed.
@@ -81,10 +81,10 @@ struct finished_job {
  * *counts: the result counts, and the lease was not lost. 1 with a job, 0 without one. */
 int job_queue_complete(struct job_queue *queue, const char *worker, const struct finished_job *done,
                        bool *counts, struct queued_job *next, struct tb_error *error);
-/* Gives a job back: somebody else may do it. */
+/* Returns a job to the queue. */
 int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,
                      struct tb_error *error);
-/* Is there no job at all, neither waiting nor being done? 1, 0 or negative. */
+/* Returns 1 if no job is waiting or running, 0 if there is one, or negative. */
 int job_queue_is_empty(struct job_queue *queue, struct tb_error *error);
 
 #endif

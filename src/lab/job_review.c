@@ -1,6 +1,6 @@
 /*
- * job_review.c - the kind of job that reviews records. The head of a job says how long to think
- * and in which language to write; its items are the records, a line each.
+ * job_review.c - jobs that review records. The head of a job has the limits of the search and the
+ * language of the comments; its items are the records, one per line.
  */
 #include "lab/job_review.h"
 

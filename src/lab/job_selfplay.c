@@ -1,6 +1,6 @@
 /*
- * job_selfplay.c - the kind of job that self-play has. The head of a job is its options and the
- * network; its result, its games as the file has them.
+ * job_selfplay.c - jobs that play games of self-play. The head of a job is the options and the
+ * network; its result is the games in the format of the file.
  */
 #include "lab/job_selfplay.h"
 

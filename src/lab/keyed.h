@@ -1,4 +1,4 @@
-/* keyed.h - sums under names: the first moves, the squares, the players. */
+/* keyed.h - a table of sums by name: of a first move, a square, a player. */
 #ifndef TABLIER_LAB_KEYED_H
 #define TABLIER_LAB_KEYED_H
 

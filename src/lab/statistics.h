@@ -1,6 +1,6 @@
 /*
- * statistics.h - statistics: values with their 95 % intervals and numbers of observations. Tables,
- * files, plots and sentences are made from such lists.
+ * statistics.h - lists of statistics: values with their 95 % intervals and numbers of observations.
+ * Reports (report.h) show them as tables, files, plots and sentences.
  */
 #ifndef TABLIER_LAB_STATISTICS_H
 #define TABLIER_LAB_STATISTICS_H

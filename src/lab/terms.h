@@ -22,7 +22,7 @@ struct lab_terms {
     struct tb_setup setup;
     struct match_rules rules;
     char seats[TB_PLAYERS_MAX][SEAT_TEXT]; /* a specification (match/contestant.h) for each seat */
-    bool rotate;                           /* from game to game everybody moves on by one side */
+    bool rotate;                           /* from game to game all players move on by one side */
     int opening_plies;                     /* that are played at random */
     int max_plies;                         /* then it is a draw */
     uint64_t seed;
@@ -45,8 +45,8 @@ int terms_read(struct lab_terms *terms, const char **text, struct tb_error *erro
 /* The specification of a seat in game number `game`, after rotation. */
 const char *terms_seat(const struct lab_terms *terms, int game, int seat);
 
-/* Makes sure that everybody can play, and stops thinking by himself. *repeatable: does a game
- * depend on nothing but its number, as opposed to the speed of the machine? */
+/* Checks that every contestant can play and has a limit of its own. *repeatable: true if a game
+ * depends only on its number, not on the speed of the machine. */
 int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error *error);
 
 /* Tells apart programs that would play other games of the same setup: made from random games by
