@@ -1,7 +1,7 @@
 /*
- * duplicates.h - duplicate games: the same moves by the same players. Deterministic players repeat a
- * game after the same opening. Such games carry no new information, so intervals count them as one
- * observation.
+ * duplicates.h - duplicate games: the same moves by the same players. Deterministic players repeat
+ * a game after the same opening. Such games carry no new information, so intervals count them as
+ * one observation.
  */
 #ifndef TABLIER_LAB_DUPLICATES_H
 #define TABLIER_LAB_DUPLICATES_H

@@ -1,5 +1,6 @@
 /*
- * job_games.c - the jobs of an experiment: games, each determined by the terms and its number. The head of a job is its terms.
+ * job_games.c - the jobs of an experiment: games, each determined by the terms and its number. The
+ * head of a job is its terms.
  *
  * The result has one line for each game: its record as JSON, annotated with the
  * mover's own evaluations, and with these tags:

@@ -103,7 +103,7 @@ static int read_entrants(struct executor *executor, const char *head, struct tb_
     return executor->spec_count >= 2 && *head == '\0' ? TB_OK : job_malformed(error);
 }
 
-/* ---- Executor context -------------------------------------------------------------------------------- */
+/* ---- Executor context -------------------------------------------------------------------- */
 
 static void close_executor(void *context)
 {

@@ -49,11 +49,6 @@ void book_maker_free(struct book_maker *maker)
     free(maker);
 }
 
-uint64_t book_maker_games(const struct book_maker *maker)
-{
-    return maker->facts.games;
-}
-
 /* ---- Games --------------------------------------------------------------------------------- */
 
 static uint64_t *seen_place(uint64_t *seen, size_t capacity, uint64_t name)

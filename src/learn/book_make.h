@@ -52,9 +52,6 @@ void book_maker_free(struct book_maker *maker);
 /* Counts a game; a duplicate of an earlier one does not count. False if memory runs out. */
 bool book_maker_add(struct book_maker *maker, const struct book_game *game);
 
-/* How many games were counted. */
-uint64_t book_maker_games(const struct book_maker *maker);
-
 /* The book as text, which the caller frees, as many positions as fit into BOOK_BYTES_MAX,
  * those with more games first; NULL if memory runs out. */
 char *book_maker_write(const struct book_maker *maker);
