@@ -213,7 +213,7 @@ static int run(void *values, char **words)
 const struct command cmd_analyse = {
     .name = "analyse",
     .words = "GAME [POSITION]",
-    .summary = N_("Say what the best moves are and what they are worth."),
+    .summary = N_("Search a position for its best moves and their values."),
     .options = options,
     /* Unless a seed is given it is 0: the same question has the same answer. */
     ARGS(struct args, .engine.seeded = true),

@@ -230,7 +230,7 @@ static int run(void *values, char **words)
 const struct command cmd_explore = {
     .name = "explore",
     .words = "GAME [POSITION]",
-    .summary = N_("List every move of a position with what is known about it."),
+    .summary = N_("List every move with its statistics in the book and its proven value."),
     .options = options,
     .size = sizeof(struct args),
     .run = run,

@@ -384,7 +384,7 @@ static int run(void *values, char **words)
 const struct command cmd_puzzle = {
     .name = "puzzle",
     .words = "[GAME]",
-    .summary = N_("Solve puzzles."),
+    .summary = N_("Solve the built-in puzzles."),
     .options = options,
     .size = sizeof(struct args),
     .run = run,

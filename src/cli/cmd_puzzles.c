@@ -312,7 +312,7 @@ static int run(void *values, char **words)
 const struct command cmd_puzzles = {
     .name = "puzzles",
     .words = "[GAME]",
-    .summary = N_("Find puzzles with proven solutions, or check a file of them."),
+    .summary = N_("Make a file of puzzles with proven solutions, or check one."),
     .options = options,
     ARGS(struct args, .count = COUNT_DEFAULT),
     .run = run,
