@@ -112,6 +112,13 @@ ok '^\| 8 : 7  \|     2 ' match tictacdoh --ladder --games 2 --nodes 20 --out pa
 holds cmp <(games ladder.jsonl) <(games part.jsonl)
 bad 1 "line 1: It names 'level:2', who is not an entrant" \
     match tictacdoh --a level:1 --b random --games 2 --out ladder.jsonl
+for other in '--seed 7' '--openings random:3' '--openings start'; do
+    # shellcheck disable=SC2086
+    bad 1 'line 1: It does not begin with opening 1; use the same --seed' \
+        match tictacdoh --ladder --games 2 --nodes 20 --out ladder.jsonl $other
+done
+ok '^\| 8 : 7  \|     4 ' match tictacdoh --ladder --games 4 --nodes 20 --out part.jsonl
+lines 28 . part.jsonl
 sed 's/"Round":"1/"Round":"x/' ladder.jsonl > other.jsonl
 bad 1 'line 1: It is not a game of this match' match tictacdoh --ladder --games 2 --out other.jsonl
 

@@ -67,7 +67,25 @@ static bool find_pairing(const struct match_session *session, const char *round,
     return true;
 }
 
-/* Finds out which game of the match or tournament a record is. */
+static bool begins_with(const struct record *record, const struct opening *opening)
+{
+    const char *moves = opening->moves, *plies = record_tag(record, "OpeningPlies");
+    int count = 0;
+
+    for (; *moves; count++) {
+        const char *entry = tb_match_entry(record->match, count);
+        size_t length = strcspn(moves, " ");
+
+        if (!entry || strlen(entry) != length || strncmp(entry, moves, length) != 0)
+            return false;
+        moves += length + (moves[length] == ' ');
+    }
+    return count == (plies ? atoi(plies) : 0) &&
+           tb_equal(tb_match_start(record->match), &opening->start);
+}
+
+/* Finds out which game of the match or tournament a record is. The games of a match have its
+ * openings; a tournament may have had other rounds. */
 static int place_record(const struct match_session *session, const struct record *record,
                         struct pairing *pairing, struct tb_error *error)
 {
@@ -80,6 +98,15 @@ static int place_record(const struct match_session *session, const struct record
     if (!tb_match_result(record->match).over ||
         !find_pairing(session, record_tag(record, "Round"), entrants, pairing))
         return error_set(error, TB_ERR_RECORD, "It is not a game of this match or tournament.");
+    const struct opening_list *openings = &session->openings;
+    int opening = pairing->block % openings->count;
+
+    if (session->args->event != EVENT_TOURNAMENT &&
+        !begins_with(record, &openings->items[opening]))
+        return error_set(error, TB_ERR_RECORD,
+                         "It does not begin with opening {number}; use the same --seed and "
+                         "--openings, or another file.",
+                         arg_count("number", opening + 1));
     return TB_OK;
 }
 
