@@ -575,11 +575,6 @@ static void render_message(struct text *out, const struct phrase *message,
     }
 }
 
-void message_render(struct text *out, const struct phrase *message, const struct tb_viewer *viewer)
-{
-    render_message(out, message, &(struct place){viewer, out->used, DEPTH_MAX});
-}
-
 static void render_encoded(struct text *out, const char *encoded, const struct place *place)
 {
     char copy[MESSAGE_ENCODED_MAX];
@@ -611,7 +606,9 @@ const char *translate(const char *lang, const char *text)
 
 void text_message_in(struct text *out, const char *lang, const struct phrase *message)
 {
-    message_render(out, message, &(struct tb_viewer){.lang = lang});
+    const struct tb_viewer viewer = {.lang = lang};
+
+    render_message(out, message, &(struct place){&viewer, out->used, DEPTH_MAX});
 }
 
 static struct decimal with_own_mark(const char *digits, const char *lang)
@@ -638,12 +635,4 @@ struct decimal decimal_signed(double value, int digits, const char *lang)
 
     snprintf(text, sizeof text, "%+.*f", digits, value);
     return with_own_mark(text, lang);
-}
-
-bool pattern_is_sound(const char *pattern)
-{
-    struct text nowhere = text_into(NULL, 0);
-
-    return render_pattern(&nowhere, pattern, (const struct arg[]){{.name = NULL}}, NULL,
-                          &(struct place){.depth = DEPTH_MAX});
 }

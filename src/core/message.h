@@ -142,9 +142,7 @@ enum {
  * MESSAGE_ARGS_MAX + 1) its arguments, ended by one without a name. */
 void message_decode(char *encoded, struct arg *args);
 
-/* Appends the sentence that a viewer is shown. */
-void message_render(struct text *out, const struct phrase *message, const struct tb_viewer *viewer);
-/* The same for an encoded message. Text without arguments is a message as well. */
+/* Appends an encoded message as a viewer is shown it. Text without arguments is one too. */
 void message_render_encoded(struct text *out, const char *encoded, const struct tb_viewer *viewer);
 
 /* The words of a template without arguments in that language; static lifetime. */
@@ -162,8 +160,5 @@ struct decimal {
 };
 struct decimal decimal(double value, int digits, const char *lang);
 struct decimal decimal_signed(double value, int digits, const char *lang); /* "+0.5" */
-
-/* True if the pattern can be parsed; checks catalogues. */
-bool pattern_is_sound(const char *pattern);
 
 #endif

@@ -47,12 +47,12 @@ int svg_y(const struct svg *svg, int row)
     return SVG_MARGIN / 2 + (svg->rows - 1 - row) * svg->pitch + svg->pitch / 2;
 }
 
-int svg_right(const struct svg *svg)
+static int board_right(const struct svg *svg)
 {
     return SVG_MARGIN + svg->columns * svg->pitch;
 }
 
-int svg_bottom(const struct svg *svg)
+static int board_bottom(const struct svg *svg)
 {
     return SVG_MARGIN / 2 + svg->rows * svg->pitch;
 }
@@ -65,8 +65,8 @@ void svg_board(struct svg *svg, int columns, int rows, int pitch, int lines)
     svg->rows = rows;
     svg->pitch = pitch;
     svg->lines = lines;
-    int width = svg_right(svg) + SVG_MARGIN / 2;
-    int height = svg_bottom(svg) + SVG_MARGIN + lines * SVG_LINE + SVG_MARGIN / 4;
+    int width = board_right(svg) + SVG_MARGIN / 2;
+    int height = board_bottom(svg) + SVG_MARGIN + lines * SVG_LINE + SVG_MARGIN / 4;
 
     svg_add(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\"", width, height);
     if (svg->width > 0)
@@ -76,7 +76,7 @@ void svg_board(struct svg *svg, int columns, int rows, int pitch, int lines)
     svg_add(svg, "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", width, height,
             svg->colours->page);
     for (int i = 0; i < columns; i++)
-        svg_text(svg, svg_x(svg, i), svg_bottom(svg) + SVG_MARGIN / 2, 13, svg->colours->soft,
+        svg_text(svg, svg_x(svg, i), board_bottom(svg) + SVG_MARGIN / 2, 13, svg->colours->soft,
                  (char[]){(char)('a' + i), '\0'});
     for (int i = 0; i < rows; i++)
         svg_text(svg, SVG_MARGIN / 2, svg_y(svg, i), 13, svg->colours->soft,
@@ -123,8 +123,8 @@ void svg_disc(struct svg *svg, int x, int y, int radius, int player)
 
 void svg_below(struct svg *svg, int line, const char *text)
 {
-    svg_text(svg, (SVG_MARGIN + svg_right(svg)) / 2,
-             svg_bottom(svg) + SVG_MARGIN + SVG_LINE * line + SVG_LINE / 2, 15, svg->colours->ink,
+    svg_text(svg, (SVG_MARGIN + board_right(svg)) / 2,
+             board_bottom(svg) + SVG_MARGIN + SVG_LINE * line + SVG_LINE / 2, 15, svg->colours->ink,
              text);
 }
 

@@ -35,9 +35,6 @@ void svg_board(struct svg *svg, int columns, int rows, int pitch, int lines);
 /* The middle of a column, of a row; both from 0. */
 int svg_x(const struct svg *svg, int column);
 int svg_y(const struct svg *svg, int row);
-/* The right and lower edge of the board. */
-int svg_right(const struct svg *svg);
-int svg_bottom(const struct svg *svg);
 
 void svg_add(struct svg *svg, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A rectangle around a middle; stroke may be "none". */

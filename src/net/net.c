@@ -189,7 +189,8 @@ struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size
     return NULL;
 }
 
-const struct tb_game *net_game(const unsigned char *bytes, size_t size)
+/* The game that a network file names; NULL if it is not such a file or the game is unknown. */
+static const struct tb_game *net_game(const unsigned char *bytes, size_t size)
 {
     if (is_net_file(bytes, size))
         for (int i = 0; game_table[i]; i++)

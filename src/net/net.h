@@ -44,8 +44,6 @@ struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size
 /* The same for whatever game the file names, which goes to *game. */
 struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb_game **game,
                         struct tb_error *error);
-/* The game that a network file names; NULL if it is not such a file or the game is unknown. */
-const struct tb_game *net_game(const unsigned char *bytes, size_t size);
 void net_free(struct net *net);
 
 void net_look(const struct net *net, const struct net_input *input, struct net_hidden *out);

@@ -124,7 +124,8 @@ static uint32_t file_third(const unsigned char *file, int stash)
     return (uint32_t)read_number(file + 16 + 8 * (stash - STASH_MIN), 4);
 }
 
-struct retrieval tictacdoh_table_slots(const unsigned char *file, int stash)
+/* The slots for a stash of 3 to 5 in a table file. */
+static struct retrieval table_slots(const unsigned char *file, int stash)
 {
     const unsigned char *slots = file + TABLE_HEADER;
 
@@ -202,7 +203,7 @@ static unsigned outcome_of(const struct tictacdoh *s)
         return OUTCOME_WIN;
     if (tictacdoh_left(s) < TABLE_LEFT)
         return look_ahead(s);
-    struct retrieval slots = tictacdoh_table_slots(tictacdoh_table, s->stash);
+    struct retrieval slots = table_slots(tictacdoh_table, s->stash);
 
     return retrieval_get(&slots, tictacdoh_canonical(s));
 }

@@ -51,8 +51,6 @@ unsigned tictacdoh_outcome_before(unsigned after);
 /* True if a is the better outcome for the player to move. */
 bool tictacdoh_outcome_better(unsigned a, unsigned b);
 
-/* The slots for a stash of 3 to 5 in a table file. */
-struct retrieval tictacdoh_table_slots(const unsigned char *file, int stash);
 
 uint64_t tictacdoh_table_checksum(const unsigned char *file, size_t size);
 

@@ -117,8 +117,6 @@ void live_table_each(struct live_table *table, void (*visit)(struct live_game *l
 
 /* The server's time. Whatever the loop has missed is known by then. */
 int64_t live_now(struct hub *hub);
-/* Adds a stretch of time that is not charged to any clock, in any game. */
-void live_add_outage(struct hub *hub, struct outage outage);
 /* The same, from the store, which may only repeat what was recorded here. */
 void live_hear_outage(struct hub *hub, struct outage outage);
 /* Adds the recent outages to a game that was loaded before they were recorded. */

@@ -27,7 +27,8 @@ static void add_outage(struct live_game *live, void *context)
         room_add_outage(live->room, *(const struct outage *)context);
 }
 
-void live_add_outage(struct hub *hub, struct outage outage)
+/* Adds a stretch of time that is not charged to any clock, in any game. */
+static void live_add_outage(struct hub *hub, struct outage outage)
 {
     hub->outages[hub->outage_count++ % RECENT_OUTAGES] = outage;
     live_table_each(&hub->table, add_outage, &outage);

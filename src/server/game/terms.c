@@ -42,7 +42,7 @@ static bool clock_decode(const json_t *root, struct time_control *clock, struct 
     return true;
 }
 
-json_t *clock_encode(const struct time_control *clock)
+static json_t *clock_encode(const struct time_control *clock)
 {
     switch (clock->kind) {
     case CLOCK_GAME:

@@ -28,7 +28,6 @@ struct terms {
 bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refusal);
 /* Adds the fields to an object. */
 void terms_encode(const struct terms *terms, json_t *root);
-json_t *clock_encode(const struct time_control *clock);
 
 struct create_request {
     struct terms terms;

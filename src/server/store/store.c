@@ -198,7 +198,7 @@ static bool start_threads(struct store *store)
 /* Ends those that were started, the writer first. */
 static void end_threads(struct store *store)
 {
-    atomic_store(&store->deadline, store_steady() + CLOSE_TIMEOUT);
+    atomic_store(&store->deadline, clock_ms() + CLOSE_TIMEOUT);
     atomic_store(&store->closing, true);
     queue_close(&store->writes);
     for (int i = 0; i < READERS; i++)
@@ -288,7 +288,7 @@ static void give_up(struct store *store, struct request *request)
 
 void store_tick(struct store *store)
 {
-    int64_t now = store_steady();
+    int64_t now = clock_ms();
 
     for (struct request *request = store->oldest; request;) {
         if (request->deadline > now) {
@@ -350,7 +350,7 @@ static void submit(struct store *store, struct queue *queue, struct request *req
 {
     bool was_empty;
 
-    request->asked = store_steady();
+    request->asked = clock_ms();
     request->deadline = request->asked + timeout;
     request->older = store->newest;
     *(store->newest ? &store->newest->newer : &store->oldest) = request;

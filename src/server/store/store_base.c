@@ -5,11 +5,6 @@
 #include "core/clock.h"
 #include "server/store/store_parts.h"
 
-int64_t store_steady(void)
-{
-    return clock_us() / 1000;
-}
-
 void store_pause(int64_t milliseconds)
 {
     struct timespec left = {.tv_sec = milliseconds / 1000,
@@ -26,7 +21,7 @@ int64_t store_time_at(const struct store *store, int64_t steady)
 
 int64_t store_now(const struct store *store)
 {
-    return store_time_at(store, store_steady());
+    return store_time_at(store, clock_ms());
 }
 
 void store_answer_request(struct store *store, struct request *request)

@@ -141,8 +141,6 @@ struct store {
 
 /* ---- store.c ------------------------------------------------------------------- */
 
-/* Milliseconds of the monotonic clock. */
-int64_t store_steady(void);
 void store_pause(int64_t milliseconds);
 /* The server's time at a moment of the monotonic clock. */
 int64_t store_time_at(const struct store *store, int64_t steady);

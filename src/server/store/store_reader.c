@@ -1,4 +1,5 @@
 /* store_reader.c - the threads that read, and the one that listens to other processes. */
+#include "core/clock.h"
 #include "server/store/store_parts.h"
 
 enum {
@@ -9,9 +10,9 @@ static bool reach(struct reader *reader)
 {
     struct tb_error error;
 
-    if (!reader->handle && store_steady() >= reader->next_open) {
+    if (!reader->handle && clock_ms() >= reader->next_open) {
         reader->handle = reader->store->backend->open(reader->store->claim, ROLE_READER, &error);
-        reader->next_open = store_steady() + PAUSE_FIRST;
+        reader->next_open = clock_ms() + PAUSE_FIRST;
     }
     return reader->handle != NULL;
 }
@@ -30,7 +31,7 @@ static void read_one(struct reader *reader, struct request *request)
 {
     struct store *store = reader->store;
     enum backend_result result = BACKEND_AGAIN;
-    int64_t began = store_steady();
+    int64_t began = clock_ms();
 
     while (!store_unwanted(request)) {
         result = reach(reader) ? request->kind->read(reader, request) : BACKEND_AGAIN;

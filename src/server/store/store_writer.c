@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "server/common/secret.h"
 #include "server/store/store_parts.h"
 
@@ -33,7 +34,7 @@ static void keep_outage(struct store *store, struct outage outage)
 /* Something has just been done that began then: tells if it was out of order for a while. */
 static void note_success(struct store *store, int64_t began)
 {
-    int64_t now = store_steady(), from = 0;
+    int64_t now = clock_ms(), from = 0;
 
     if (store->failing || now - began > HUNG)
         from = store->worked < began ? store->worked : began;
@@ -51,7 +52,7 @@ static void note_success(struct store *store, int64_t began)
 
 void store_note_stall(struct store *store, int64_t began)
 {
-    int64_t now = store_steady();
+    int64_t now = clock_ms();
     struct outage outage = {store_time_at(store, began), store_time_at(store, now)};
 
     if (now - began <= SLOW)
@@ -68,7 +69,7 @@ enum backend_result store_set_time(struct store *store)
 
     if (result != BACKEND_OK)
         return result;
-    store->worked = store_steady();
+    store->worked = clock_ms();
     atomic_store(&store->ahead, now - store->worked);
     bool alone = !store->backend->alone || store->backend->alone(store->write_handle);
 
@@ -160,7 +161,7 @@ static void note_fault(struct store *store, enum backend_result result)
 
 bool store_heartbeat(struct store *store)
 {
-    int64_t began = store_steady();
+    int64_t began = clock_ms();
     bool short_of_memory = atomic_exchange(&store->short_of_memory, false);
     struct outage outage;
 
@@ -168,7 +169,7 @@ bool store_heartbeat(struct store *store)
         keep_outage(store, outage);
     enum backend_result result = sign_of_life(store);
 
-    store->next_heartbeat = store_steady() + HEARTBEAT;
+    store->next_heartbeat = clock_ms() + HEARTBEAT;
     if (result == BACKEND_OK)
         note_success(store, began);
     else if (is_fault_of_store(result))
@@ -222,7 +223,7 @@ static void fail_all(struct write **writes, int count)
  * faulty requests fail. */
 static void persist(struct store *store, struct write **writes, int count)
 {
-    int64_t pause = PAUSE_FIRST, began = store_steady();
+    int64_t pause = PAUSE_FIRST, began = clock_ms();
 
     while ((count = drop_unwanted(writes, count)) > 0) {
         enum backend_result result = BACKEND_AGAIN;
@@ -246,7 +247,7 @@ static void persist(struct store *store, struct write **writes, int count)
         else if (store->write_handle && result == BACKEND_AGAIN)
             lose_writer(store);
         if (result != BACKEND_AGAIN ||
-            (atomic_load(&store->closing) && store_steady() > atomic_load(&store->deadline))) {
+            (atomic_load(&store->closing) && clock_ms() > atomic_load(&store->deadline))) {
             fail_all(writes, count);
             return;
         }
@@ -546,11 +547,11 @@ void *store_write_all(void *context)
         int count = queue_take(&store->writes, items, BATCH_MAX, store->next_heartbeat, &open);
 
         work(store, items, count);
-        if (!open || store_steady() >= store->next_heartbeat) { /* the last one when it is closed */
+        if (!open || clock_ms() >= store->next_heartbeat) { /* the last one when it is closed */
             if (store->write_handle)
                 store_heartbeat(store);
             else if (!reach(store))
-                store->next_heartbeat = store_steady() + HEARTBEAT;
+                store->next_heartbeat = clock_ms() + HEARTBEAT;
             if (open)
                 check_again(store);
         }

@@ -60,7 +60,8 @@ static enum backend_result judge_state(const char *state)
     return BACKEND_AGAIN;
 }
 
-enum backend_result wire_judge(struct wire *wire, const PGresult *result)
+/* What a result means; sets the error. NULL is a failure. */
+static enum backend_result judge(struct wire *wire, const PGresult *result)
 {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     ExecStatusType status = PQresultStatus(result);
@@ -74,7 +75,7 @@ enum backend_result wire_judge(struct wire *wire, const PGresult *result)
 
 static enum backend_result collect(struct wire *wire, int sent, PGresult **rows)
 {
-    return pg_collect(&wire->pg, sent, rows) ? wire_judge(wire, *rows) : BACKEND_AGAIN;
+    return pg_collect(&wire->pg, sent, rows) ? judge(wire, *rows) : BACKEND_AGAIN;
 }
 
 enum backend_result wire_query(struct wire *wire, const char *statement,
@@ -170,7 +171,7 @@ PGresult *pipeline_take(struct wire *wire)
     if (!good || !ended)
         wire->pipeline = BACKEND_AGAIN;
     if (wire->pipeline == BACKEND_OK)
-        wire->pipeline = wire_judge(wire, result);
+        wire->pipeline = judge(wire, result);
     if (wire->pipeline == BACKEND_OK)
         return result;
     PQclear(result);

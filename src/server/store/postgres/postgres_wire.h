@@ -33,9 +33,6 @@ void params_hash(struct params *params, const unsigned char hash[HASH_SIZE]);
 
 /* ---- One statement, waited for --------------------------------------------------- */
 
-/* What a result means; sets the error. NULL is a failure. */
-enum backend_result wire_judge(struct wire *wire, const PGresult *result);
-
 /* Runs a prepared statement; the caller clears *rows, even after a failure. */
 enum backend_result wire_query(struct wire *wire, const char *statement,
                                const struct params *params, PGresult **rows);
