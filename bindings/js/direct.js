@@ -3,11 +3,11 @@
  * For programs in node, for tests, and for workers of your own.
  */
 import { catalogue } from './languages.js';
-import { compileModule, readFile } from './platform.js';
+import { compileModule, readFile, setSources } from './platform.js';
 import { nextPuzzle, readPuzzles } from './puzzles.js';
 import {
     RulesError, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
-    recordFields, solveFields, sortTags, thinkFields,
+    recordFields, solveFields, sortTags, textOf, textsOf, thinkFields,
 } from './request.js';
 import { instantiate } from './wasm.js';
 
@@ -31,8 +31,10 @@ export class Tablier {
         this.#module = module;
     }
 
-    /** Loads the module. */
-    static async load() {
+    /** Loads the module. @param {import('./platform.js').Sources} [sources]  where it comes from, if not from
+     * beside these scripts */
+    static async load(sources) {
+        if (sources) setSources(sources);
         return new Tablier(await compileModule());
     }
 
@@ -121,7 +123,7 @@ export class Tablier {
      * @param {string} line @param {string[]} [moves] @param {Lang} [lang]
      * @returns {import('./types.js').PuzzleState} */
     puzzle(game, line, moves = [], lang = 'en') {
-        return this.#ask('puzzle', [...fieldsOf({ lang, game, line }), ...moves.flatMap((move) => ['moves', move])]);
+        return this.#ask('puzzle', [...fieldsOf({ lang, game, line }), ...textsOf('moves', moves).flatMap((move) => ['moves', move])]);
     }
 
     /** The games. @returns {import('./types.js').Game[]} */
@@ -150,7 +152,7 @@ export class Tablier {
     /** Reads records in either form. @param {string} text @param {Lang} [lang]
      * @returns {(import('./types.js').ParsedRecord | import('./types.js').BadRecord)[]} */
     parseRecords(text, lang = 'en') {
-        if (!isJson(text))
+        if (!isJson(textOf('text', text)))
             return this.#ask('parse', fieldsOf({ lang, text })).map(sortTags);
         return readObjects(text).map(({ line, object }) => {
             try {

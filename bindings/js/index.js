@@ -6,17 +6,19 @@
  * the rules, and as many as needed that think. No call keeps anything: each
  * carries the whole record of the match. direct.js does without workers.
  */
+import { Game, startGames } from './game.js';
 import { catalogue, render } from './languages.js';
 import { network, refuse, watchNetworks } from './networks.js';
-import { ModuleError, canShare, compileModule, readFile, spareThreads, startWorker } from './platform.js';
+import { ModuleError, canShare, compileModule, readFile, setSources, spareThreads, startWorker } from './platform.js';
 import { nextPuzzle, readPuzzles } from './puzzles.js';
 import {
-    RulesError, compositionFields, fieldsOf, isJson, metaFields, notedFields, objectFields, pictureFields, readObjects,
-    recordFields, solveFields, sortTags, thinkFields, viewerFields,
+    RulesError, compositionFields, fieldsOf, isJson, metaFields, notedFields, objectFields, objectOf,
+    pictureFields, readObjects, recordFields, signalOf, solveFields, sortTags, textOf, textsOf, thinkFields,
+    viewerFields,
 } from './request.js';
 import { MOST_THREADS, makeMemory } from './wasm.js';
 
-export { ModuleError, RulesError, nextPuzzle, readPuzzles, render, watchNetworks };
+export { Game, ModuleError, RulesError, nextPuzzle, readPuzzles, render, watchNetworks };
 
 /** @typedef {import('./types.js').Lang} Lang */
 /** @typedef {import('./types.js').Viewer} Viewer */
@@ -29,12 +31,28 @@ export { ModuleError, RulesError, nextPuzzle, readPuzzles, render, watchNetworks
 let compiled = null;
 
 /** Compiles it once; after a failure the next call tries again. */
-function load() {
+function compileOnce() {
     compiled ??= compileModule().catch((error) => {
         compiled = null;
         throw error;
     });
     return compiled;
+}
+
+/**
+ * Loads the module, so that `new Game()` can be used. It need not be called for anything else, unless the
+ * module or the other files come from elsewhere than beside these scripts; then call it first of all.
+ *
+ * @param {import('./platform.js').Sources} [sources]
+ */
+export async function load(sources) {
+    if (sources) {
+        setSources(sources);
+        compiled = rules = null;
+        kinds.clear();
+        known.clear();
+    }
+    startGames(await compileOnce());
 }
 
 // ---- Workers -----------------------------------------------------------------------
@@ -180,7 +198,7 @@ let rules = null;
 
 /** Starts it once; after a failure, or when it has ended, the next call tries again. */
 async function rulesWorker() {
-    const module = await load();
+    const module = await compileOnce();
     const kept = rules;
     if (kept && (await kept).ended && rules === kept) rules = null;
     rules ??= Client.start(module).catch((error) => {
@@ -201,7 +219,7 @@ async function ask(call, fields) {
 const known = new Map();
 
 /** The games. @param {Lang} [lang] of what their options mean @returns {Promise<import('./types.js').Game[]>} */
-export function games(lang = 'en') {
+export async function games(lang = 'en') {
     const found = known.get(lang) ?? ask('games', fieldsOf({ lang })).catch((error) => {
         known.delete(lang);
         throw error;
@@ -219,7 +237,7 @@ export function games(lang = 'en') {
  * @param {Viewer} [viewer] of the goals
  * @returns {Promise<Snapshot>}
  */
-export function snapshot(record, lang = 'en', viewer = {}) {
+export async function snapshot(record, lang = 'en', viewer = {}) {
     return ask('snapshot', [...fieldsOf({ lang }), ...viewerFields(viewer), ...recordFields(record)]);
 }
 
@@ -261,8 +279,8 @@ export const open = snapshot;
  * @param {Viewer} [viewer]
  * @returns {Promise<import('./types.js').Reason>}
  */
-export function why(record, text, lang = 'en', viewer = {}) {
-    return ask('why', [...fieldsOf({ lang, text }), ...viewerFields(viewer), ...recordFields(record)]);
+export async function why(record, text, lang = 'en', viewer = {}) {
+    return ask('why', [...fieldsOf({ lang, text: textOf('text', text) }), ...viewerFields(viewer), ...recordFields(record)]);
 }
 
 /**
@@ -274,7 +292,7 @@ export function why(record, text, lang = 'en', viewer = {}) {
  * @param {Viewer} [viewer]
  * @returns {Promise<string[]>}
  */
-export function remark(record, move, lang = 'en', viewer = {}) {
+export async function remark(record, move, lang = 'en', viewer = {}) {
     return ask('remark', [...fieldsOf({ lang, text: move }), ...viewerFields(viewer), ...recordFields(record)]);
 }
 
@@ -310,7 +328,7 @@ export async function checkPosition(game, players, options, position, lang = 'en
  * @returns {Promise<(import('./types.js').ParsedRecord | import('./types.js').BadRecord)[]>}
  */
 export async function parseRecords(text, lang = 'en') {
-    if (!isJson(text))
+    if (!isJson(textOf('text', text)))
         return (await ask('parse', fieldsOf({ lang, text }))).map(sortTags);
     return Promise.all(readObjects(text).map(async ({ line, object }) => {
         try {
@@ -343,7 +361,7 @@ export async function formatRecord(record, meta = {}, { form, lang } = {}) {
  * @returns {Promise<import('./types.js').Puzzle[]>}
  */
 export async function puzzles(game) {
-    return readPuzzles(new TextDecoder().decode(await readFile(`puzzles/${game}.txt`)));
+    return readPuzzles(new TextDecoder().decode(await readFile(`puzzles/${textOf('game', game)}.txt`)));
 }
 
 /**
@@ -360,7 +378,7 @@ export async function puzzle(game, line, moves, lang = 'en') {
     const client = await rulesWorker(), tables = await tablesOf({ game });
     const loading = Promise.all(tables.map(async (file) => client.give(file, await network(file))));
     if (moves.length > 0) await loading;
-    return ask('puzzle', [...fieldsOf({ lang, game, line }), ...moves.flatMap((move) => ['moves', move])]);
+    return ask('puzzle', [...fieldsOf({ lang, game, line }), ...textsOf('moves', moves).flatMap((move) => ['moves', move])]);
 }
 
 // ---- The computer player -----------------------------------------------------------
@@ -381,6 +399,9 @@ const visit = Math.floor(Math.random() * 1e9);
  * @returns {Promise<import('./types.js').Thought>}
  */
 export async function think(record, options = {}, onInfo = () => {}) {
+    thinkFields(options); // before anything is asked for
+    recordFields(record);
+    signalOf(options.signal);
     const files = filesOf(record, options.level);
     const threads = await threadsOf(record, options);
     const fields = [...recordFields(record), ...thinkFields({ seed: visit, ...options, threads })];
@@ -408,7 +429,7 @@ async function threadsOf(record, { threads, level, nodes, depth }) {
  * @param {(progress: import('./types.js').SolveProgress) => void} [onProgress]
  * @returns {Promise<import('./types.js').Solution>}
  */
-export function solve(record, options = {}, onProgress = () => {}) {
+export async function solve(record, options = {}, onProgress = () => {}) {
     const fields = [...recordFields(record), ...solveFields(options)];
     return work(['call', 'solve', ...fields], onProgress, options.signal,
         options.rulesOnly ? undefined : tablesOf(record));
@@ -421,7 +442,7 @@ export function solve(record, options = {}, onProgress = () => {}) {
  * @param {import('./types.js').PictureOptions} [options]
  * @returns {Promise<string>}
  */
-export function picture(record, options = {}) {
+export async function picture(record, options = {}) {
     return ask('picture', [...recordFields(record), ...pictureFields(options)]);
 }
 
@@ -433,7 +454,8 @@ export function picture(record, options = {}) {
  * @param {(progress: { done: number, count: number }) => void} [onProgress]
  * @returns {Promise<import('./types.js').Review>}
  */
-export function review(record, { nodes, signal, lang = 'en', viewer = {} } = {}, onProgress = () => {}) {
+export async function review(record, options = {}, onProgress = () => {}) {
+    const { nodes, signal, lang = 'en', viewer = {} } = objectOf('options', options);
     return work(['call', 'review', ...fieldsOf({ lang, nodes }), ...viewerFields(viewer), ...recordFields(record)], onProgress, signal,
         filesOf(record));
 }
@@ -477,7 +499,8 @@ const tablesOf = async (record) => (await filesOf(record)).filter((file) => file
  *     book: the text of a book, as `tablier book` makes it; nodes: for each proof
  * @returns {Promise<import('./types.js').Exploration>}
  */
-export function explore(record, { book, nodes, signal, lang = 'en' } = {}) {
+export async function explore(record, options = {}) {
+    const { book, nodes, signal, lang = 'en' } = objectOf('options', options);
     return work(['call', 'explore', ...fieldsOf({ lang, nodes, book }), ...recordFields(record)], () => {}, signal,
         tablesOf(record));
 }
@@ -492,7 +515,8 @@ export function explore(record, { book, nodes, signal, lang = 'en' } = {}) {
  * @param {number} [threads]
  */
 async function work(fields, onReport, signal, files, threads = 1) {
-    const module = await load();
+    signalOf(signal);
+    const module = await compileOnce();
     const wanted = await files ?? [], bytes = await Promise.all(wanted.map(network));
     signal?.throwIfAborted();
     const free = idle;

@@ -1,7 +1,8 @@
 /*
- * platform.js - the differences between browsers and node: loading the module's file, and workers.
- * An environment that has `Worker` counts as a browser.
+ * platform.js - loading the module and the other files, and workers, as browsers do it. Nothing here
+ * or in what it imports is for node alone: see node/platform.js.
  */
+import { placeOf } from './files.js';
 
 /** The module cannot be loaded, or is of another version than these scripts: `code` is 'missing'
  * (no WebAssembly), 'unreachable' or 'version'. */
@@ -25,35 +26,68 @@ export class ModuleError extends Error {
  * @property {(busy: boolean) => void} [hold]  in node: does it keep the process alive?
  */
 
-/** Where a file of the package is. @param {string} name */
-const placeOf = (name) => new URL(`./${name}`, import.meta.url);
-const place = placeOf('tablier.wasm');
-const isBrowser = () => typeof Worker === 'function';
+/**
+ * What differs between environments. This one serves browsers, Deno and everything else with `fetch`
+ * and `Worker`; node/platform.js and inline.js replace parts of it. Bundlers recognise `new URL()` only where it
+ * is written out.
+ *
+ * @type {{ fetchModule: () => Promise<Response | BufferSource>, readFile: (url: URL) => Promise<Uint8Array>,
+ *     startWorker: () => Thread | Promise<Thread>, isBrowser: () => boolean, base?: () => string }}
+ */
+export const host = {
+    fetchModule: () => fetch(new URL('./tablier.wasm', import.meta.url)),
+    async readFile(url) {
+        const response = await fetch(url);
+        if (!response.ok) throw new Error(`${url}: ${response.status}`);
+        return new Uint8Array(await response.arrayBuffer());
+    },
+    startWorker: () => /** @type {Thread} */ (/** @type {unknown} */ (
+        new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }))),
+    isBrowser: () => typeof Worker === 'function',
+};
 
-/** A module of node's, out of sight of those who bundle for browsers. @param {string} name
- * @returns {Promise<any>} */
-const node = (name) => import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${name}`);
+/**
+ * Where the module and the other files come from, if not from beside these scripts.
+ *
+ * @typedef {object} Sources
+ * @property {string | URL | BufferSource | Response | WebAssembly.Module} [module]  its address or contents
+ * @property {string | URL} [files]  the address of the folder with networks, tables, languages and puzzles
+ */
 
-async function fetchModule() {
-    const response = await fetch(place);
-    if (!response.ok)
-        throw new ModuleError('unreachable', `tablier.wasm: ${response.status}`);
-    const type = response.headers.get('Content-Type') ?? '';
+/** @type {Sources} */
+let sources = {};
+
+/** @param {Sources} chosen */
+export function setSources(chosen) {
+    sources = { ...sources, ...chosen };
+}
+
+/** @param {Response | BufferSource} given @returns {Promise<WebAssembly.Module>} */
+async function compile(given) {
+    if (!(given instanceof Response)) return WebAssembly.compile(given);
+    if (!given.ok)
+        throw new ModuleError('unreachable', `tablier.wasm: ${given.status}`);
+    const type = given.headers.get('Content-Type') ?? '';
     // Some static hosts do not know the type; then it cannot be compiled as it comes.
     return type.startsWith('application/wasm')
-        ? WebAssembly.compileStreaming(response)
-        : WebAssembly.compile(await response.arrayBuffer());
+        ? WebAssembly.compileStreaming(given)
+        : WebAssembly.compile(await given.arrayBuffer());
+}
+
+/** An address relative to the page, or to the program's folder. @param {string | URL} place */
+const addressOf = (place) => new URL(place, globalThis.location?.href ?? host.base?.());
+
+async function readModule() {
+    const { module } = sources;
+    if (module instanceof WebAssembly.Module) return module;
+    if (module === undefined) return compile(await host.fetchModule());
+    if (typeof module === 'string' || module instanceof URL)
+        return WebAssembly.compile(/** @type {BufferSource} */ (await host.readFile(addressOf(module))));
+    return compile(module);
 }
 
 /** How these scripts and the module talk with each other (src/wasm/module.c). */
 const INTERFACE = 'interface3';
-
-async function readModule() {
-    if (isBrowser() || place.protocol !== 'file:')
-        return fetchModule();
-    const { readFile } = await node('fs/promises');
-    return WebAssembly.compile(await readFile(place));
-}
 
 /** @returns {Promise<WebAssembly.Module>} */
 export async function compileModule() {
@@ -72,20 +106,13 @@ export async function compileModule() {
 }
 
 /**
- * A file of the package: a network, or puzzles. Throws if it cannot be had.
+ * A file of the package: a network, a table, a language or puzzles. Throws if it cannot be had.
  *
  * @param {string} name
  * @returns {Promise<Uint8Array>}
  */
 export async function readFile(name) {
-    const url = placeOf(name);
-    if (isBrowser() || url.protocol !== 'file:') {
-        const response = await fetch(url);
-        if (!response.ok) throw new Error(`${name}: ${response.status}`);
-        return new Uint8Array(await response.arrayBuffer());
-    }
-    const { readFile: read } = await node('fs/promises');
-    return new Uint8Array(await read(url));
+    return host.readFile(sources.files === undefined ? placeOf(name) : new URL(name, addressOf(sources.files)));
 }
 
 /** @type {boolean | null} */
@@ -93,7 +120,7 @@ let shares = null;
 
 /** May workers share memory? Some browsers say so and then refuse to: it is tried, once. */
 export function canShare() {
-    if (isBrowser() && globalThis.crossOriginIsolated !== true) return false;
+    if (host.isBrowser() && globalThis.crossOriginIsolated !== true) return false;
     if (shares === null) {
         const { port1 } = new MessageChannel();
         try {
@@ -109,26 +136,7 @@ export function canShare() {
 
 /** How many processors a search may keep busy unless it is told: half of a visitor's, so that
  * all else goes on. Programs in node say themselves what they want. */
-export const spareThreads = () => (isBrowser() ? Math.max(1, (navigator.hardwareConcurrency ?? 1) >> 1) : 1);
+export const spareThreads = () => (host.isBrowser() ? Math.max(1, (navigator.hardwareConcurrency ?? 1) >> 1) : 1);
 
 /** @returns {Promise<Thread>} */
-export async function startWorker() {
-    const script = new URL('./worker.js', import.meta.url);
-    if (isBrowser())
-        return /** @type {Thread} */ (/** @type {unknown} */ (new Worker(script, { type: 'module' })));
-    const { Worker: NodeWorker } = await node('worker_threads');
-    // Without the flags of the process: of those of `node --input-type=module --eval` it would die.
-    const worker = new NodeWorker(script, { execArgv: [] });
-    worker.unref();
-    /** @type {Thread} */
-    const thread = {
-        postMessage: (message) => worker.postMessage(message),
-        onmessage: null,
-        onerror: null,
-        terminate: () => worker.terminate(),
-        hold: (busy) => (busy ? worker.ref() : worker.unref()),
-    };
-    worker.on('message', (/** @type {any} */ data) => thread.onmessage?.({ data }));
-    worker.on('error', (/** @type {Error} */ error) => thread.onerror?.(error));
-    return thread;
-}
+export const startWorker = async () => host.startWorker();

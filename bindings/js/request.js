@@ -23,10 +23,50 @@ export class RulesError extends Error {
     }
 }
 
+// ---- Types ---------------------------------------------------------------------------
+
+/** @param {string} name @param {string} wanted @returns {never} */
+function refuseType(name, wanted) {
+    throw new RulesError(`"${name}" must be ${wanted}.`);
+}
+
+/** A text, or a RulesError. @param {string} name @param {unknown} value @returns {string} */
+export function textOf(name, value) {
+    return typeof value === 'string' ? value : refuseType(name, 'a text');
+}
+
+/** An object, or a RulesError. @template T @param {string} name @param {T} value @returns {T} */
+export function objectOf(name, value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : refuseType(name, 'an object');
+}
+
+/** A list, or a RulesError. @template T @param {string} name @param {T[]} value @returns {T[]} */
+export function listOf(name, value) {
+    return Array.isArray(value) ? value : refuseType(name, 'a list');
+}
+
+/** Texts, or a RulesError. @param {string} name @param {string[]} value @returns {string[]} */
+export function textsOf(name, value) {
+    return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : refuseType(name, 'a list of texts');
+}
+
+/** A signal or none, or a RulesError. @param {AbortSignal | undefined} value */
+export function signalOf(value) {
+    return value === undefined || value instanceof AbortSignal ? value : refuseType('signal', 'an AbortSignal');
+}
+
+/** @param {string} name @param {unknown} value */
+function scalarOf(name, value) {
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : refuseType(name, 'a text or a number');
+}
+
+// ---- Fields --------------------------------------------------------------------------
+
 /** Who reads: names by player, and the number of the player who does.
  * @param {import('./types.js').Viewer} viewer @returns {string[]} */
-export function viewerFields({ names = [], you = 0 }) {
-    return [...names.flatMap((name) => ['names', name ?? '']), ...fieldsOf({ you: you || null })];
+export function viewerFields(viewer) {
+    const { names = [], you = 0 } = objectOf('viewer', viewer);
+    return [...listOf('names', names).flatMap((name) => ['names', textOf('names', name ?? '')]), ...fieldsOf({ you: you || null })];
 }
 
 /**
@@ -37,7 +77,7 @@ export function viewerFields({ names = [], you = 0 }) {
  */
 export function fieldsOf(values) {
     return Object.entries(values).flatMap(([name, value]) =>
-        value === null || value === undefined ? [] : [name, String(value)],
+        value === null || value === undefined ? [] : [name, scalarOf(name, value)],
     );
 }
 
@@ -46,12 +86,12 @@ export function fieldsOf(values) {
  * @param {Record<string, string | number>} values
  */
 function prefixed(prefix, values) {
-    return Object.entries(values).flatMap(([name, value]) => [prefix + name, String(value)]);
+    return Object.entries(values).flatMap(([name, value]) => [prefix + name, scalarOf(name, value)]);
 }
 
 /** @param {Winners | undefined} winners */
 function resultText(winners) {
-    return winners && (winners.length > 0 ? winners.join(',') : 'draw');
+    return winners && (listOf('result', winners).length > 0 ? winners.join(',') : 'draw');
 }
 
 /**
@@ -59,13 +99,14 @@ function resultText(winners) {
  * @returns {string[]}
  */
 export function recordFields(record) {
-    const { game, players, position, repetition, ending } = record;
+    const { game, players, position, repetition, ending, options = {}, moves = [] } = objectOf('record', record);
+    textOf('game', game);
     const swap = record.swap === undefined ? undefined : record.swap ? 'on' : 'off';
     const result = ending && resultText(record.result);
     return [
         ...fieldsOf({ game, players, position, repetition, swap, ending, result }),
-        ...prefixed('options.', record.options ?? {}),
-        ...(record.moves ?? []).flatMap((move) => ['moves', move]),
+        ...prefixed('options.', objectOf('options', options ?? {})),
+        ...textsOf('moves', moves ?? []).flatMap((move) => ['moves', move]),
     ];
 }
 
@@ -182,12 +223,13 @@ export function objectFields(object) {
  * @param {RecordMeta} meta
  * @returns {string[]}
  */
-export function metaFields({ names = [], date, tags = {} }) {
-    const seats = names.map((name, i) => [`tags.Player${i + 1}`, name]);
+export function metaFields(meta) {
+    const { names = [], date, tags = {} } = objectOf('meta', meta);
+    const seats = listOf('names', names).map((name, i) => [`tags.Player${i + 1}`, name]);
     return [
         ...fieldsOf({ 'tags.Date': date }),
         ...fieldsOf(Object.fromEntries(seats)),
-        ...prefixed('tags.', tags),
+        ...prefixed('tags.', objectOf('tags', tags)),
     ];
 }
 
@@ -195,7 +237,8 @@ export function metaFields({ names = [], date, tags = {} }) {
  * @param {ThinkOptions} options
  * @returns {string[]}
  */
-export function thinkFields({ level, timeMs, nodes, depth, lines, tableMb, seed, threads }) {
+export function thinkFields(options) {
+    const { level, timeMs, nodes, depth, lines, tableMb, seed, threads } = objectOf('options', options);
     return fieldsOf({ level, timeMs, nodes, depth, lines, tableMb, seed, threads });
 }
 
@@ -203,7 +246,8 @@ export function thinkFields({ level, timeMs, nodes, depth, lines, tableMb, seed,
  * @param {import('./types.js').SolveOptions} options
  * @returns {string[]}
  */
-export function solveFields({ player, within, shortest, timeMs, tableMb, rulesOnly }) {
+export function solveFields(options) {
+    const { player, within, shortest, timeMs, tableMb, rulesOnly } = objectOf('options', options);
     const flag = (/** @type {boolean | undefined} */ value) => (value ? 1 : undefined);
     return fieldsOf({
         player, within, timeMs, tableMb, shortest: flag(shortest), rulesOnly: flag(rulesOnly),
@@ -214,7 +258,8 @@ export function solveFields({ player, within, shortest, timeMs, tableMb, rulesOn
  * @param {import('./types.js').PictureOptions} options
  * @returns {string[]}
  */
-export function pictureFields({ marks, arrows, dark, width, lang }) {
+export function pictureFields(options) {
+    const { marks, arrows, dark, width, lang } = objectOf('options', options);
     return fieldsOf({ marks, arrows, width, lang, dark: dark ? 1 : undefined });
 }
 

@@ -68,6 +68,12 @@ export function makeMemory() {
  * @property {(size: number) => number} call
  * @property {(size: number) => number} file
  * @property {() => number} answerSize
+ * @property {(handle: number) => number} gameMoves
+ * @property {() => number} gameList
+ * @property {(handle: number, index: number) => number} gameText
+ * @property {(handle: number, index: number) => number} gamePlay
+ * @property {(handle: number) => number} gameUndo
+ * @property {(handle: number) => number} gameState
  */
 
 /**
@@ -95,7 +101,16 @@ function bind(module, memory, report) {
  * @param {WebAssembly.Memory} [memory] a fresh one; to be given where helpers will share it
  * @returns {(question: string[] | Uint8Array) => string}
  */
-export function instantiate(module, report = () => {}, memory = makeMemory()) {
+export const instantiate = (module, report, memory) => openModule(module, report, memory).ask;
+
+/**
+ * The same with the module's exports and memory, for those who call them directly (game.js).
+ *
+ * @param {WebAssembly.Module} module
+ * @param {(text: string) => void} [report]
+ * @param {WebAssembly.Memory} [memory]
+ */
+export function openModule(module, report = () => {}, memory = makeMemory()) {
     const encoder = new TextEncoder();
     const { exports, read } = bind(module, memory, report);
     exports._initialize();
@@ -103,7 +118,8 @@ export function instantiate(module, report = () => {}, memory = makeMemory()) {
     const encode = (/** @type {string[]} */ fields) =>
         encoder.encode(fields.map((field) => `${field.replaceAll('\0', '\ufffd')}\0`).join(''));
 
-    return (question) => {
+    /** @param {string[] | Uint8Array} question @returns {string} */
+    const ask = (question) => {
         const isFile = question instanceof Uint8Array;
         const request = isFile ? question : encode(question);
         const room = exports.room(request.length) >>> 0;
@@ -113,6 +129,7 @@ export function instantiate(module, report = () => {}, memory = makeMemory()) {
         if (answer === 0) throw new Error('out of memory');
         return read(answer, exports.answerSize());
     };
+    return { ask, exports, memory, read };
 }
 
 /**

@@ -82,6 +82,7 @@ struct tb_game {
     /* The canonical spelling of a legal move; it begins with a letter, so that no
      * record can take it for a number. */
     void (*move_text)(const void *state, tb_move move, struct text *out);
+    bool spells_by_number; /* the text depends on the move's number alone, not on the state */
 
     /* Given any text: legal (with the move), or the rule that forbids it, in
      * words a beginner understands, with the squares to blame. This is also the

@@ -122,9 +122,9 @@ static bool same_state(const struct tb_match *match, const struct tb_state *a,
 /* Returns the occurrences of the current position in this match, including this one. */
 static int occurrences(const struct tb_match *match)
 {
-    int count = 0;
+    int count = 0, plies = tb_match_plies(match);
 
-    for (int i = 0; i <= tb_match_plies(match); i++)
+    for (int i = 0; i <= plies; i++)
         count += same_state(match, &match->states[i], &match->now.state);
     return count;
 }
@@ -221,7 +221,6 @@ static int already_over(const struct tb_match *match, struct tb_error *error)
 int tb_match_play(struct tb_match *match, const char *text, struct tb_error *error)
 {
     tb_move move;
-    char canonical[TB_MOVE_TEXT];
     int code;
 
     if (!match || !text)
@@ -230,14 +229,17 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
         return already_over(match, error);
     if (strcmp(text, SWAP) == 0)
         return play_swap(match, error);
-    if ((code = tb_move_parse(&match->now, text, &move, error)))
-        return code;
-    position_move_text(&match->now, move, canonical, sizeof canonical);
+    code = tb_move_parse(&match->now, text, &move, error);
+    return code ? code : match_play_legal(match, move, error);
+}
+
+int match_play_legal(struct tb_match *match, tb_move move, struct tb_error *error)
+{
     struct entry *entry = new_entry(match);
 
     if (!entry)
         return error_memory(error);
-    memcpy(entry->text, canonical, sizeof canonical);
+    position_move_text(&match->now, move, entry->text, sizeof entry->text);
     match->now.setup.game->play(&match->now.state, move);
     match->states[tb_match_plies(match)] = match->now.state;
     return TB_OK;

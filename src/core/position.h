@@ -47,6 +47,9 @@ struct match_rules match_rules_of(const struct tb_match *match);
 struct tb_match *match_new(const struct tb_position *start, const struct match_rules *rules,
                            struct tb_error *error);
 int match_why(const struct tb_match *match, const char *text, struct tb_reason *reason);
+
+/* tb_match_play() for a move that is known to be legal, in a match that is not over. */
+int match_play_legal(struct tb_match *match, tb_move move, struct tb_error *error);
 /* The boards of the match, oldest first: that of the start, then that after each ply, in all
  * tb_match_plies() + 1; the last one is now. Valid until the match changes. */
 const struct tb_state *match_states(const struct tb_match *match);

@@ -15,6 +15,7 @@ static const struct {
     {"review", call_review},   {"puzzle", call_puzzle},     {"solve", call_solve},
     {"picture", call_picture}, {"record", call_record},     {"explore", call_explore},
     {"files", call_files},     {"parallel", call_parallel}, {"compose", call_compose},
+    {"open", call_open},       {"close", call_close},       {"enter", call_enter},
 };
 
 static int run_call(const struct request *request, struct json_writer *answer, struct fault *fault)

@@ -64,6 +64,12 @@ int call_explore(const struct request *request, struct json_writer *answer, stru
 /* Who can force a win: player, within, shortest, timeMs, tableMb, rulesOnly. Reports
  * {"nodes": ..., "ms": ...}. */
 int call_solve(const struct request *request, struct json_writer *answer, struct fault *fault);
+/* Keeps the match of a record (handles.h): its handle. */
+int call_open(const struct request *request, struct json_writer *answer, struct fault *fault);
+/* Frees the match of the field `handle`. */
+int call_close(const struct request *request, struct json_writer *answer, struct fault *fault);
+/* Plays the field `text` in the match of the field `handle`: the entry in its canonical spelling. */
+int call_enter(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The position as SVG: marks, arrows, dark, width. */
 int call_picture(const struct request *request, struct json_writer *answer, struct fault *fault);
 

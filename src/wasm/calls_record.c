@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "wasm/calls.h"
+#include "wasm/handles.h"
 
 static void answer_tags(struct json_writer *answer, const struct record *record)
 {
@@ -90,5 +91,45 @@ int call_format(const struct request *request, struct json_writer *answer, struc
         code = error_memory(&fault->error);
     free(text);
     record_release(&record);
+    return code;
+}
+
+/* ---- Matches that the module keeps ------------------------------------------------------ */
+
+int call_open(const struct request *request, struct json_writer *answer, struct fault *fault)
+{
+    struct tb_match *match = request_match(request, fault);
+    int handle = match ? handles_add(match) : 0;
+
+    if (!match)
+        return fault->error.code;
+    if (!handle)
+        return error_memory(&fault->error);
+    writer_number(answer, handle);
+    return TB_OK;
+}
+
+int call_close(const struct request *request, struct json_writer *answer, struct fault *fault)
+{
+    int handle, code = request_number(request, "handle", &handle, &fault->error);
+
+    if (code)
+        return code;
+    handles_remove(handle);
+    writer_null(answer);
+    return TB_OK;
+}
+
+int call_enter(const struct request *request, struct json_writer *answer, struct fault *fault)
+{
+    int handle, code = request_number(request, "handle", &handle, &fault->error);
+    struct tb_match *match = code ? NULL : handles_find(handle);
+
+    if (!code)
+        code = tb_match_play(match, request_get(request, "text"), &fault->error);
+    if (!code)
+        writer_string(answer, tb_match_entry(match, tb_match_length(match) - 1));
+    else if (match)
+        fault->ply = tb_match_plies(match) + 1;
     return code;
 }

@@ -9,6 +9,9 @@
  * answers in the same way: {"value": GAME} for a network or a table, {"value": TAG} for the catalogue
  * of a language, or an error.
  *
+ * A match can be kept in the module (handles.h); what is asked of it most often has exports that
+ * answer with numbers.
+ *
  * The interface has a version number, which is in the name of an export that does nothing: scripts
  * that a browser has kept from before an update see that the module is not theirs before they send
  * it a request. A change of fields or answers raises the number, here and in
@@ -17,6 +20,7 @@
 #include <stdlib.h>
 
 #include "wasm/calls.h"
+#include "wasm/handles.h"
 #include "wasm/languages.h"
 #include "wasm/networks.h"
 #include "wasm/tables.h"
@@ -26,6 +30,12 @@
 EXPORT("room") char *module_room(size_t size);
 EXPORT("call") const char *module_call(size_t size);
 EXPORT("file") const char *module_file(size_t size);
+EXPORT("gameMoves") int module_game_moves(int handle);
+EXPORT("gameList") const tb_move *module_game_list(void);
+EXPORT("gameText") const char *module_game_text(int handle, int index);
+EXPORT("gamePlay") int module_game_play(int handle, int index);
+EXPORT("gameUndo") int module_game_undo(int handle);
+EXPORT("gameState") int module_game_state(int handle);
 EXPORT("answerSize") size_t module_answer_size(void);
 EXPORT("interface3") void module_interface(void);
 
@@ -96,6 +106,36 @@ const char *module_file(size_t size)
 size_t module_answer_size(void)
 {
     return module.answer.used;
+}
+
+int module_game_moves(int handle)
+{
+    return handles_moves(handle);
+}
+
+const tb_move *module_game_list(void)
+{
+    return handles_list;
+}
+
+const char *module_game_text(int handle, int index)
+{
+    return handles_text(handle, index);
+}
+
+int module_game_play(int handle, int index)
+{
+    return handles_play(handle, index);
+}
+
+int module_game_undo(int handle)
+{
+    return handles_undo(handle);
+}
+
+int module_game_state(int handle)
+{
+    return handles_state(handle);
 }
 
 void module_interface(void)

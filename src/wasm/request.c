@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/game.h"
+#include "wasm/handles.h"
 
 /* ---- Fields ---------------------------------------------------------------------- */
 
@@ -164,6 +165,12 @@ static struct tb_match *begin_match(const struct request *request, struct fault 
 
 struct tb_match *request_match(const struct request *request, struct fault *fault)
 {
+    int handle = 0;
+
+    if (request_get(request, "handle")) {
+        request_number(request, "handle", &handle, NULL);
+        return tb_match_copy(handles_find(handle), &fault->error);
+    }
     struct tb_match *match = begin_match(request, fault);
 
     if (!match)

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 const GAMES = 3, PLIES = 60;
 const [, , sets, place, ...files] = process.argv;
-const { Tablier } = await import(`${pathToFileURL(place)}/direct.js`);
+const { Tablier } = await import(`${pathToFileURL(place)}/node/direct.js`);
 const tablier = await Tablier.load();
 
 function play(record, seed) {

@@ -23,7 +23,7 @@ cmp "$work/c.txt" "$work/python.txt"
 if [[ -n $wasm ]]; then
     echo "-- JavaScript"
     mkdir "$work/package"
-    cp "$source"/bindings/js/*.js "$source/bindings/js/package.json" "$wasm" "$work/package"
+    cp -r "$source"/bindings/js/*.js "$source"/bindings/js/{node,package.json} "$wasm" "$work/package"
     node "$source/tests/bindings/play.mjs" "$sets" "$work/package" "${records[@]}" > "$work/js.txt"
     cmp "$work/c.txt" "$work/js.txt"
 fi

@@ -5,9 +5,10 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import {
-    ModuleError, RulesError, formatRecord, games, nextPuzzle, parseRecords, picture, puzzle, puzzles, readPuzzles,
+    Game, ModuleError, RulesError, formatRecord, games, nextPuzzle, parseRecords, picture, puzzle, puzzles, readPuzzles,
     review, snapshot, solve, think, watchNetworks, why,
 } from 'tablier';
+import { load } from 'tablier';
 import { Tablier } from 'tablier/direct';
 
 const direct = await Tablier.load();
@@ -217,6 +218,85 @@ test('a damaged network is reported once, and play continues', () => {
     } finally {
         writeFileSync(file, bytes);
     }
+});
+
+test('a game that the module keeps', async () => {
+    assert.throws(() => new Game('dorix'), ModuleError);
+    await load();
+    for (const { name, players } of direct.games())
+        for (const count of players) {
+            const game = new Game(name, { players: count }), other = new Game(name, { players: count });
+            for (let ply = 0; !game.isOver() && ply < 60; ply++) {
+                const now = direct.snapshot(game.record()), moves = game.moves();
+                assert.deepEqual(moves, now.moves);
+                assert.deepEqual([game.turn(), game.position(), game.result()], [now.turn, now.position, now.winners]);
+                other.moves(); // the module has one list at a time
+                game.move(moves[(7 * ply + 3) % moves.length]);
+            }
+            assert.deepEqual(other.history(), []);
+            const { moves } = game.record();
+            const copy = game.clone();
+            assert.equal(game.undo(), true);
+            assert.deepEqual(game.history(), moves.slice(0, -1));
+            assert.equal(game.move(moves.at(-1)), moves.at(-1));
+            assert.deepEqual(game.record(), copy.record());
+            copy.load(game.text());
+            assert.deepEqual(copy.history(), moves);
+            copy.load(game.text({}, { form: 'json' }));
+            assert.deepEqual(copy.history(), moves);
+            game.reset();
+            assert.deepEqual([game.history(), game.undo()], [[], false]);
+            assert.equal(game.why('z9').text, direct.why(game.record(), 'z9').text);
+            assert.equal(game.svg(), direct.picture(game.record()));
+        }
+    const game = new Game({ game: 'quoridor', swap: true, moves: ['e2'] });
+    assert.equal(game.canSwap(), true);
+    assert.equal(game.move('swap'), 'swap');
+    assert.throws(() => game.move('e5'), (error) => error instanceof RulesError && error.ply === 2);
+    assert.deepEqual(game.history(), ['e2', 'swap']);
+    assert.throws(() => game.load('nonsense'), RulesError);
+    assert.deepEqual(game.history(), ['e2', 'swap']);
+    const ended = new Game({ game: 'dorix', moves: ['b2'], ending: 'resignation', result: [1] });
+    assert.deepEqual([ended.isOver(), ended.result(), ended.ending(), ended.moves()], [true, [1], 'resignation', []]);
+    game.free();
+    assert.throws(() => game.move('e8'));
+});
+
+test('a game plays fast', () => {
+    const begin = process.cpuUsage();
+    let plies = 0, seed = 1;
+    for (let i = 0; i < 300; i++)
+        for (const game = new Game('quoridor'); !game.isOver(); plies++) {
+            const moves = game.moves();
+            seed = Math.imul(seed, 1664525) + 1013904223 | 0;
+            game.move(moves[(seed >>> 8) % moves.length]);
+        }
+    const { user, system } = process.cpuUsage(begin), rate = plies / (user + system) * 1e6;
+    console.log(`Quoridor at random: ${Math.round(rate)} plies per second of processor time`);
+    assert.ok(rate > 30000, String(rate)); // 100,000 and more on a quiet machine
+});
+
+test('values of the wrong type are a RulesError, and promises are rejected with it', async () => {
+    const bad = /** @type {any[]} */ ([null, undefined, 5, 'dorix', [], {}, { game: 3 }, { game: 'dorix', moves: 'b2' },
+        { game: 'dorix', moves: [1] }, { game: 'dorix', options: 7 }, { game: 'dorix', players: {} }]);
+    const sentence = (/** @type {any} */ error) => error instanceof RulesError && /^[A-Z"].*\.$/.test(error.message);
+    for (const record of bad) {
+        for (const call of [snapshot, think, solve, review, picture])
+            await assert.rejects(/** @type {any} */ (call)(record, record === null ? {} : undefined), sentence);
+        await assert.rejects(why(record, 'b2'), sentence);
+        assert.throws(() => direct.snapshot(record), sentence);
+        if (typeof record !== 'string') assert.throws(() => new Game(record), sentence);
+    }
+    const calls = /** @type {any[]} */ ([
+        () => why({ game: 'dorix' }, 5), () => think({ game: 'dorix' }, 5), () => think({ game: 'dorix' }, { level: {} }),
+        () => think({ game: 'dorix' }, { nodes: 10, signal: 5 }), () => snapshot({ game: 'dorix' }, 5n), () => games({}),
+        () => parseRecords(7), () => formatRecord({ game: 'dorix' }, { names: 5 }), () => puzzle('dorix', 'x', 'y'),
+        () => puzzles(5), () => review({ game: 'dorix' }, null), () => picture({ game: 'dorix' }, { marks: [] }),
+    ]);
+    for (const call of calls) await assert.rejects(call(), sentence, String(call));
+    const game = new Game('dorix');
+    for (const call of [() => game.move(/** @type {any} */ (5)), () => game.why(/** @type {any} */ (null))])
+        assert.throws(call, sentence);
 });
 
 test('errors have names', () => {

@@ -1,23 +1,7 @@
 #!/usr/bin/env bash
 # run.sh BUILD SOURCE WASM - packs the JavaScript package, installs the archive into an empty
 # project, checks a third-party TypeScript file against its declarations, and runs the tests there.
-set -euo pipefail
-build=$(realpath "$1") source=$2 wasm=$3
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-# TypeScript comes with the packages of the browser tests.
-place=$build/browser tests=$source/tests
-source "$tests/browser/install.sh"
-flock -u 9
-
-bash "$source/bindings/js/pack" "$wasm" "$work/package" "$place/node_modules/.bin/tsc"
-version=$(sed -n 's/^#define TB_VERSION "\(.*\)"/\1/p' "$source/include/tablier/base.h")
-archive=$work/package/tablier-$version.tgz
-test -s "$archive" || { echo "package.json and base.h have different versions" >&2; exit 1; }
-
-mkdir -p "$work/project/node_modules/tablier"
-tar -xzf "$archive" --strip-components=1 -C "$work/project/node_modules/tablier"
+. "$(dirname "$0")/prepare.sh"
 
 # The README tells the sizes, within a tenth.
 read -r packed unpacked < <(sed -nE 's/.* ([0-9.]+) MB packed \(([0-9.]+) MB unpacked\).*/\1 \2/p' \
@@ -36,10 +20,12 @@ echo '{"type": "module", "private": true}' > package.json
     --moduleResolution bundler --skipLibCheck false consumer.ts
 node --test package.test.mjs
 
-# The examples of the README run unchanged.
+# The examples of the README run unchanged; the block of a page is run by bundlers.sh.
 awk '/^```js$/ { file = "readme" ++count ".mjs"; next } /^```$/ { file = "" } file { print > file }' \
     node_modules/tablier/README.md
-[[ -s readme2.mjs ]]
-node readme1.mjs > readme.out
-grep -Eq '(reply|solved)$' readme.out
-node readme2.mjs
+count=$(find . -maxdepth 1 -name 'readme*.mjs' | wc -l)
+[[ $count -ge 5 ]]
+for file in readme*.mjs; do
+    node "$file" > "$file.out" || { echo "$file of the README fails" >&2; exit 1; }
+done
+grep -Eq '(reply|solved)$' readme2.mjs.out

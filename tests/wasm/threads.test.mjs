@@ -14,7 +14,7 @@ function team(count) {
     const memory = makeMemory();
     const ask = instantiate(module, () => {}, memory);
     const helpers = Array.from({ length: count }, (_, helper) => {
-        const worker = new Worker(new URL('../../bindings/js/worker.js', import.meta.url));
+        const worker = new Worker(new URL('../../bindings/js/node/worker.js', import.meta.url));
         worker.postMessage({ module, memory, helper });
         worker.on('error', (error) => assert.fail(error));
         after(() => worker.terminate());

@@ -402,6 +402,7 @@ const struct tb_game orbital_game = {
     .play = orbital_play,
     .result = orbital_result,
     .move_text = orbital_move_text,
+    .spells_by_number = true,
     .why = orbital_why,
     .position_text = orbital_position_text,
     .position_parse = orbital_position_parse,

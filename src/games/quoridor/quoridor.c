@@ -553,6 +553,7 @@ const struct tb_game quoridor_game = {
     .play = quoridor_play,
     .result = quoridor_result,
     .move_text = quoridor_move_text,
+    .spells_by_number = true,
     .why = quoridor_why,
     .position_text = quoridor_position_text,
     .position_parse = quoridor_position_parse,

@@ -267,6 +267,7 @@ const struct tb_game tictacdoh_game = {
     .play = tictacdoh_play,
     .result = tictacdoh_result,
     .move_text = tictacdoh_move_text,
+    .spells_by_number = true,
     .why = tictacdoh_why,
     .position_text = tictacdoh_position_text,
     .position_parse = tictacdoh_position_parse,

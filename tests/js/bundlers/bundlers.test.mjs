@@ -1,0 +1,96 @@
+/*
+ * bundlers.test.mjs - a small page that uses the package, built by each bundler without configuration, plays a
+ * match in Chromium. Run by run.sh in a folder with the page's script, the package and the bundlers.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+const { chromium } = createRequire(join(process.env.BROWSER_PACKAGES, 'x.js'))('playwright-core');
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
+const bin = (name) => join(process.env.BUNDLERS, 'node_modules/.bin', name);
+
+let browser, server, origin;
+
+before(async () => {
+    server = createServer((request, response) => {
+        const path = new URL(request.url, 'http://x').pathname;
+        try {
+            const body = readFileSync(join(process.cwd(), path));
+            response.writeHead(200, { 'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream' }).end(body);
+        } catch {
+            response.writeHead(404).end();
+        }
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${server.address().port}`;
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+});
+
+after(async () => {
+    await browser?.close();
+    server?.close();
+});
+
+/** A page in a folder of its own. @param {string} name @param {string} entry @param {string} script  of the page */
+function writePage(name, entry, script) {
+    const source = readFileSync('play.js', 'utf8').replace("'ENTRY'", `'${entry}'`);
+    mkdirSync(name, { recursive: true });
+    writeFileSync(join(name, 'play.js'), source);
+    writeFileSync(join(name, 'index.html'),
+        `<!doctype html><link rel="icon" href="data:,"><title>playing</title><script type="module" src="${script}"></script>`);
+}
+
+/** @param {string} path @param {(page: any) => Promise<void>} [more] */
+async function plays(path, more) {
+    const page = await browser.newPage(), failures = [];
+    page.on('pageerror', (error) => failures.push(error.message));
+    page.on('response', (response) => response.ok() || failures.push(`${response.status()} ${response.url()}`));
+    try {
+        await page.goto(`${origin}/${path}`);
+        await page.waitForFunction(() => document.title !== 'playing', null, { timeout: 60000 });
+        const title = await page.title();
+        assert.match(title, /^\{/, title);
+        const found = JSON.parse(title);
+        assert.ok(found.agrees && found.svg && found.plies > 4 && found.winners.length <= 1, title);
+        await more?.(page);
+        return { found, failures };
+    } finally {
+        await page.close();
+    }
+}
+
+const run = (name, command, ...words) =>
+    execFileSync(bin(command), words, { cwd: name, stdio: 'pipe', env: { ...process.env, NODE_ENV: 'production' } });
+
+for (const [name, entry, build, path] of [
+    ['vite', 'tablier', () => run('vite', 'vite', 'build', '--base', './'), 'vite/dist/index.html'],
+    ['webpack', 'tablier', () => run('webpack', 'webpack', './play.js', '--mode', 'production', '-o', 'dist'), 'webpack/page.html'],
+    ['parcel', 'tablier', () => run('parcel', 'parcel', 'build', 'index.html', '--public-url', './', '--no-cache'), 'parcel/dist/index.html'],
+    ['esbuild', 'tablier/inline', () => run('esbuild', 'esbuild', 'play.js', '--bundle', '--format=esm', '--outfile=dist/main.js'), 'esbuild/page.html'],
+    ['rollup', 'tablier/inline', () => run('rollup', 'rollup', 'play.js', '-p', '@rollup/plugin-node-resolve', '-f', 'es', '-o', 'dist/main.js'), 'rollup/page.html'],
+])
+    test(`a page built by ${name}`, async () => {
+        writePage(name, entry, './play.js');
+        writeFileSync(join(name, 'page.html'), readFileSync(join(name, 'index.html'), 'utf8').replace('./play.js', './dist/main.js'));
+        build();
+        const { found, failures } = await plays(path);
+        // The other files are not inside tablier/inline: the search does without a table.
+        if (entry === 'tablier') assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
+    });
+
+test('a plain page, without a bundler, and the board', async () => {
+    writePage('plain', '../node_modules/tablier/index.js', './play.js');
+    cpSync('board.html', 'plain/board.html');
+    const { failures, found } = await plays('plain/index.html');
+    assert.deepEqual(failures, []);
+    assert.notEqual(found.value, null);
+    await plays('plain/board.html', async (page) => {
+        assert.equal(await page.locator('tablier-board .b-svg').count(), 2);
+        if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'element.png') });
+    });
+});
