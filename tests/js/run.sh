@@ -20,7 +20,7 @@ echo '{"type": "module", "private": true}' > package.json
     --moduleResolution bundler --skipLibCheck false consumer.ts
 node --test package.test.mjs
 
-# The examples of the README run unchanged; the block of a page is run by bundlers.sh.
+# The examples of the README run unchanged; bundlers.sh runs that of a page.
 awk '/^```js$/ { file = "readme" ++count ".mjs"; next } /^```$/ { file = "" } file { print > file }' \
     node_modules/tablier/README.md
 count=$(find . -maxdepth 1 -name 'readme*.mjs' | wc -l)

@@ -83,6 +83,24 @@ for (const [name, entry, build, path] of [
         if (entry === 'tablier') assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
     });
 
+test('the board of the README, built by Vite', async () => {
+    const [, block] = /```html\n([^]*?)```/.exec(readFileSync('node_modules/tablier/README.md', 'utf8'));
+    mkdirSync('board', { recursive: true });
+    writeFileSync('board/index.html', `<!doctype html><link rel="icon" href="data:,">\n${block}`);
+    run('board', 'vite', 'build', '--base', './');
+    const page = await browser.newPage(), said = [];
+    page.on('pageerror', (error) => said.push(error.message));
+    page.on('console', (message) => said.push(message.text()));
+    try {
+        await page.goto(`${origin}/board/dist/index.html`);
+        await page.locator('tablier-board [data-square=c3]').first().dispatchEvent('click', undefined, { timeout: 30000 });
+        await page.waitForFunction(() => document.querySelector('tablier-board').moves.length === 3);
+        assert.deepEqual(said, ['c3']);
+    } finally {
+        await page.close();
+    }
+});
+
 test('a plain page, without a bundler, and the board', async () => {
     writePage('plain', '../node_modules/tablier/index.js', './play.js');
     cpSync('board.html', 'plain/board.html');
