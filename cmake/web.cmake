@@ -16,7 +16,7 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
     # so more is inlined than elsewhere: the search gains a tenth. (-inline-threshold would also
     # inline into functions that are compiled for size.)
     set(wasm_link -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=1048576
-        -Wl,--strip-all -Wl,--gc-sections -Wl,--lto-O2 -Wl,-mllvm,-inlinedefault-threshold=250
+        -Wl,--strip-all -Wl,--gc-sections -Wl,--lto-O2 -Wl,-mllvm,-inlinedefault-threshold=200
         -Wl,-mllvm,-vectorize-slp=false)
     # The memory is one that workers can share where the browser lets them; whoever instantiates
     # the module makes it, of these sizes (bindings/js/wasm.js). wasi-libc was not compiled for
@@ -98,7 +98,7 @@ const size_t @name@_net_size;
         set(flags ${wasm_flags})
         # Only moves, evaluations and the inner loops of the searches are in a hurry; every byte has to
         # be loaded.
-        if(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features|multiplayer|solved|symmetry))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|prover|table|dfpn|game|match|setup|canonical|retrieval)\\.c$")
+        if(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features|multiplayer|solved))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|prover|table|dfpn|game|match|canonical|retrieval)\\.c$")
             list(APPEND flags -Oz)
         endif()
         add_custom_command(OUTPUT ${object}

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 
 import {
     Game, ModuleError, RulesError, formatRecord, games, nextPuzzle, parseRecords, picture, puzzle, puzzles, readPuzzles,
@@ -297,6 +298,12 @@ test('values of the wrong type are a RulesError, and promises are rejected with 
     const game = new Game('dorix');
     for (const call of [() => game.move(/** @type {any} */ (5)), () => game.why(/** @type {any} */ (null))])
         assert.throws(call, sentence);
+});
+
+test('the module is light', () => {
+    const size = brotliCompressSync(readFileSync(new URL(import.meta.resolve('tablier/tablier.wasm')))).length;
+    console.log(`tablier.wasm: ${size} bytes compressed`);
+    assert.ok(size < 150_000, String(size));
 });
 
 test('errors have names', () => {
