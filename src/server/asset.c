@@ -27,6 +27,8 @@ const char *asset_type(const char *path)
         {".webmanifest", "application/manifest+json"},
         {".md", "text/markdown; charset=utf-8"},
         {".png", "image/png"},
+        {".ico", "image/x-icon"},
+        {".txt", "text/plain; charset=utf-8"},
     };
     const char *ending = strrchr(path, '.');
 
@@ -76,6 +78,8 @@ struct asset *asset_find(struct asset **assets, bool (*find)(const char *, struc
 {
     struct server_file file;
     struct asset *asset = *assets;
+    char packed[256];
+    struct text text = text_into(packed, sizeof packed);
 
     if (!find(path, &file))
         return NULL;
@@ -84,7 +88,10 @@ struct asset *asset_find(struct asset **assets, bool (*find)(const char *, struc
     if (asset || !(asset = calloc(1, sizeof *asset)))
         return asset;
     asset->plain = file;
-    asset->packed = pack(&file);
+    asset->gzip = pack(&file);
+    text_add(&text, "%s.br", path);
+    if (text.used < sizeof packed)
+        find(packed, &asset->brotli); /* nothing is found: it stays empty */
     etag_of(&file, asset->etag);
     asset->next = *assets;
     *assets = asset;
@@ -97,7 +104,7 @@ void assets_free(struct asset **assets)
 
     while ((asset = *assets)) {
         *assets = asset->next;
-        free((void *)(uintptr_t)asset->packed.data);
+        free((void *)(uintptr_t)asset->gzip.data);
         free(asset);
     }
 }

@@ -6,7 +6,7 @@
 
 struct asset {
     struct asset *next;
-    struct server_file plain, packed; /* packed.data NULL: not worth it */
+    struct server_file plain, gzip, brotli; /* data NULL: not worth it, or not made by the build */
     char etag[24];
 };
 

@@ -351,16 +351,18 @@ static void serve_file(struct http *http)
         return;
     }
     bool known = strstr(header_field(http->head, "if-none-match"), asset->etag);
-    bool packed = asset->packed.data && header_accepts(http->head, "gzip");
-    const struct server_file *file = packed ? &asset->packed : &asset->plain;
-    char more[160];
+    bool brotli = asset->brotli.data && header_accepts(http->head, "br");
+    bool gzip = !brotli && asset->gzip.data && header_accepts(http->head, "gzip");
+    const struct server_file *file = brotli ? &asset->brotli : gzip ? &asset->gzip : &asset->plain;
+    char more[192];
     struct text text = text_into(more, sizeof more);
 
-    /* To be asked for each time; the tag makes that cheap. */
-    text_add(&text, "etag: %s\r\ncache-control: no-cache\r\nvary: accept-encoding\r\n",
-             asset->etag);
-    if (packed)
-        text_add(&text, "content-encoding: gzip\r\n");
+    /* Below v/ is the version, so that nothing there ever changes. The rest is asked for each time;
+     * the tag makes that cheap. */
+    text_add(&text, "etag: %s\r\ncache-control: %s\r\nvary: accept-encoding\r\n", asset->etag,
+             strncmp(path, "v/", 2) == 0 ? "public, max-age=31536000, immutable" : "no-cache");
+    if (brotli || gzip)
+        text_add(&text, "content-encoding: %s\r\n", brotli ? "br" : "gzip");
     answer(http, known ? 304 : 200, asset_type(path), more, file->data, file->size);
 }
 
