@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one browser test: run.sh NAME BUILD_DIR PROGRAM. The page comes from the program,
+# Runs one browser test: run.sh NAME BUILD_DIR PROGRAM [ARGUMENT...]. The page comes from the program,
 # and for the test `offline` from a static host with what `tablier site` writes. With SHOTS=FOLDER in the environment,
 # pictures of the views go there. ENGINE is the browser: see engine.js.
 set -euo pipefail
@@ -23,5 +23,8 @@ fi
 cd "$place"
 if [[ $name == types ]]; then
     exec node_modules/.bin/tsc --project "$here/tsconfig.json"
+fi
+if [[ $name == page-speed ]]; then
+    exec node page-speed.js "${@:4}"
 fi
 exec node --test --test-reporter=spec "$name.test.js"

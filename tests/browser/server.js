@@ -139,10 +139,10 @@ export async function startLine(url) {
  * per second from the server. A new connection takes a round trip of its own.
  *
  * @param {string} url  of the server
- * @param {{ roundTripMs: number, bytesPerSecond: number }} how
+ * @param {{ roundTripMs: number, bytesPerSecond: number }} how  may be changed at any time
  * @returns {Promise<{ url: string, received: () => number, close: () => void }>}  received: bytes from the server so far
  */
-export async function startSlowLine(url, { roundTripMs, bytesPerSecond }) {
+export async function startSlowLine(url, how) {
     const sockets = new Set(), { port } = new URL(url), PIECE = 4096;
     let freeAt = 0, bytes = 0;
     const later = (/** @type {number} */ at, /** @type {() => void} */ act) => setTimeout(act, Math.max(0, at - performance.now()));
@@ -150,13 +150,15 @@ export async function startSlowLine(url, { roundTripMs, bytesPerSecond }) {
     const gone = (/** @type {number} */ size, /** @type {boolean} */ down) => {
         if (!down)
             return performance.now();
-        freeAt = Math.max(freeAt, performance.now()) + 1000 * size / bytesPerSecond;
+        freeAt = Math.max(freeAt, performance.now()) + 1000 * size / how.bytesPerSecond;
         return freeAt;
     };
     const line = createLine((near) => {
-        const far = connect(Number(port), '127.0.0.1'), opened = performance.now() + roundTripMs;
+        const far = connect(Number(port), '127.0.0.1'), opened = performance.now() + how.roundTripMs;
         for (const [one, other, down] of /** @type {const} */ ([[near, far, false], [far, near, true]])) {
             let last = opened;
+            /** @type {Buffer[]} */
+            const under = [];
             sockets.add(one);
             one.on('error', () => {});
             one.on('close', () => sockets.delete(one));
@@ -165,13 +167,17 @@ export async function startSlowLine(url, { roundTripMs, bytesPerSecond }) {
                 const pieces = Array.from({ length: Math.ceil(data.length / PIECE) }, (_, i) => data.subarray(i * PIECE, (i + 1) * PIECE));
                 const send = () => {
                     const piece = pieces.shift();
+                    if (other.destroyed)
+                        return one.destroy(); // the rest has no reader
                     if (!piece)
                         return one.resume();
                     const through = gone(piece.length, down);
-                    last = Math.max(last, through + roundTripMs / 2);
+                    last = Math.max(last, through + how.roundTripMs / 2);
+                    under.push(piece); // timers may fire in another order
                     later(last, () => {
-                        bytes += down ? piece.length : 0;
-                        other.write(piece);
+                        const first = under.shift() ?? Buffer.alloc(0);
+                        bytes += down ? first.length : 0;
+                        other.write(first);
                     });
                     return later(through, send);
                 };
