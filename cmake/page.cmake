@@ -6,7 +6,8 @@
 #
 # learning_resources(OUT ROOT...)   the puzzles and books alone, for a program without the page
 #
-# All append pairs `name file` for embed_resources() to the list OUT. A root is a tree
+# All append pairs `name file` for embed_resources() to the list OUT; the pair `@ file` stands for the lines
+# `name file` that the build writes into a file (cmake/bundle.cmake). A root is a tree
 # with src/games/ and web/; of two files with the same name, that of the later root counts.
 
 # The rule pages below the roots: sets `rule_names` (dorix.en) and `rule_files`.
@@ -48,49 +49,6 @@ function(learning_resources out)
     set(${out} ${list} PARENT_SCOPE)
 endfunction()
 
-find_program(ESBUILD esbuild)
-
-# Adds files.js to `names`, for page_resources(): what the service worker keeps from the first visit on,
-# which is everything but itself, the answer about a server, and the books, networks, tables, catalogues, reports of
-# the lab, and rule pages and lessons in other languages than English, which it keeps when they have been asked for.
-# A browser looks whether a byte of the worker's scripts has changed: the
-# checksum of all files makes it fetch everything anew after a release.
-macro(service_worker_list)
-    list(SORT names)
-    set(kept ${names})
-    list(REMOVE_ITEM kept sw.js api)
-    foreach(name IN LISTS names)
-        if(name MATCHES "(^lab/|(/book\\.txt|\\.net|\\.table|\\.mo)$)" OR (name MATCHES "/[a-z]+\\.([A-Za-z-]+)\\.(json|html)$" AND
-           NOT CMAKE_MATCH_1 STREQUAL "en"))
-            list(REMOVE_ITEM kept ${name})
-        endif()
-    endforeach()
-    string(REPLACE ";" "',\n    '" kept "${kept}")
-    set(contents @contents@)
-    file(CONFIGURE OUTPUT ${place}/files.js.in @ONLY CONTENT
-"/* Generated: all that the page can load, for sw.js. */
-self.FILES = [
-    './',
-    '@kept@',
-];
-/* Checksum of the files: @contents@ */
-")
-    set(lines "")
-    set(files "")
-    foreach(name IN LISTS names)
-        string(APPEND lines "${name} ${file_${name}}\n")
-        list(APPEND files ${file_${name}})
-    endforeach()
-    file(CONFIGURE OUTPUT ${place}/files.txt @ONLY CONTENT "@lines@")
-    add_custom_command(OUTPUT ${place}/files.js
-        COMMAND ${CMAKE_COMMAND} -D TEMPLATE=${place}/files.js.in -D LIST=${place}/files.txt
-            -D OUT=${place}/files.js -P ${PROJECT_SOURCE_DIR}/cmake/files_js.cmake
-        DEPENDS ${files} ${place}/files.js.in ${place}/files.txt ${PROJECT_SOURCE_DIR}/cmake/files_js.cmake
-        VERBATIM)
-    list(APPEND names files.js)
-    set(file_files.js ${place}/files.js)
-endmacro()
-
 function(page_resources out wasm)
     set(list ${${out}})
     get_filename_component(place ${wasm} DIRECTORY)
@@ -100,7 +58,7 @@ function(page_resources out wasm)
     foreach(root ${ARGN})
         file(GLOB_RECURSE found CONFIGURE_DEPENDS RELATIVE ${root}/web
             ${root}/web/*.html ${root}/web/*.js ${root}/web/*.css ${root}/web/*.svg
-            ${root}/web/*.webmanifest ${root}/web/*.txt
+            ${root}/web/*.webmanifest ${root}/web/*.txt ${root}/web/*.png ${root}/web/*.ico
             ${root}/web/games/*/lessons.*.json ${root}/web/api)
         list(FILTER found EXCLUDE REGEX "types\\.js$")
         foreach(name IN LISTS found)
@@ -159,22 +117,18 @@ function(page_resources out wasm)
     endforeach()
 
     list(REMOVE_DUPLICATES names)
-
-    # Without comments and long names the scripts and styles weigh a third less.
+    list(SORT names)
+    set(lines "")
+    set(files "")
     foreach(name IN LISTS names)
-        if(ESBUILD AND name MATCHES "\\.(js|css)$")
-            set(small ${place}/small/${name})
-            add_custom_command(OUTPUT ${small}
-                COMMAND ${ESBUILD} ${file_${name}} --minify --target=es2022 --charset=utf8
-                    --log-level=warning --outfile=${small}
-                DEPENDS ${file_${name}} VERBATIM)
-            set("file_${name}" ${small})
-        endif()
+        string(APPEND lines "${name} ${file_${name}}\n")
+        list(APPEND files ${file_${name}})
     endforeach()
-
-    service_worker_list()
-    foreach(name IN LISTS names)
-        list(APPEND list web/${name} ${file_${name}})
-    endforeach()
+    file(CONFIGURE OUTPUT ${place}/files.txt @ONLY CONTENT "@lines@")
+    set(bundle ${PROJECT_SOURCE_DIR}/cmake/bundle.cmake)
+    add_custom_command(OUTPUT ${place}/site.txt
+        COMMAND ${CMAKE_COMMAND} -D PLACE=${place} -D ESBUILD=${ESBUILD} -D BROTLI=${BROTLI} -P ${bundle}
+        DEPENDS ${files} ${place}/files.txt ${bundle} VERBATIM COMMENT "Bundling the page")
+    list(APPEND list @ ${place}/site.txt)
     set(${out} ${list} PARENT_SCOPE)
 endfunction()

@@ -4,8 +4,10 @@
 set(TABLIER_WASM "")
 find_program(WASM_CLANG clang)
 find_file(WASM_LIBC libc.a PATHS /usr/lib/wasm32-wasi NO_DEFAULT_PATH)
+find_program(ESBUILD esbuild)
+find_program(BROTLI brotli)
 
-if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC)
+if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
     # No vectors from straight-line code (SLP): they would be made of pairs of 64-bit products,
     # which the hash consists of, and hardly a processor can multiply such pairs.
     set(wasm_flags --target=wasm32-wasi -std=gnu17 -O3 -flto -DNDEBUG -fno-strict-aliasing

@@ -86,9 +86,16 @@ class Client {
         this.#worker.postMessage({ module, memory });
     }
 
-    /** @param {WebAssembly.Module} module @param {boolean} [shared]  with a memory for helpers */
+    /** Starts a worker while the module may still be on its way.
+     * @param {WebAssembly.Module | Promise<WebAssembly.Module>} module @param {boolean} [shared]  with a memory for helpers */
     static async start(module, shared = false) {
-        return new Client(await startWorker(), module, shared ? makeMemory() : undefined);
+        const worker = await startWorker();
+        try {
+            return new Client(worker, await module, shared ? makeMemory() : undefined);
+        } catch (error) {
+            worker.terminate();
+            throw error;
+        }
     }
 
     /** @param {import('./platform.js').Thread} worker */
@@ -198,10 +205,9 @@ let rules = null;
 
 /** Starts it once; after a failure, or when it has ended, the next call tries again. */
 async function rulesWorker() {
-    const module = await compileOnce();
     const kept = rules;
     if (kept && (await kept).ended && rules === kept) rules = null;
-    rules ??= Client.start(module).catch((error) => {
+    rules ??= Client.start(compileOnce()).catch((error) => {
         rules = null;
         throw error;
     });

@@ -80,7 +80,7 @@ static int run(void *values, char **words)
     if (status != GO_ON)
         return status;
     if (!resource_find("web/index.html"))
-        return failure("The page is not in this build: clang and wasi-libc were missing.");
+        return failure("The page is not in this build: clang, wasi-libc or esbuild was missing.");
     status = prepare(words[0], mode);
     return status == GO_ON ? write_files(words[0], mode) : status;
 }

@@ -16,8 +16,13 @@ const char *game_file(const struct tb_game *game, const char *name)
 {
     char path[96];
 
-    snprintf(path, sizeof path, "web/games/%s/%s", tb_game_name(game), name);
-    const struct resource *file = resource_find(path);
+    /* On the site it is below a folder for the version. */
+    snprintf(path, sizeof path, "/games/%s/%s", tb_game_name(game), name);
+    for (const struct resource *file = resources; file->name; file++) {
+        const char *end = strstr(file->name, path);
 
-    return file ? (const char *)file->data : NULL;
+        if (end && strcmp(end, path) == 0)
+            return (const char *)file->data;
+    }
+    return NULL;
 }

@@ -32,7 +32,7 @@ for (const game of GAMES) {
     pageTest(`the lessons of ${game}`, {}, async (page) => {
         await visit(page, `#/learn/${game}`, '.dots');
         const lessons = await page.evaluate(async (name) => {
-            const { lessonsOf } = await import(new URL('js/game.js', document.baseURI).href);
+            const { lessonsOf } = await moduleOf('js/game.js');
             return JSON.parse(JSON.stringify(await lessonsOf(name, 'en')));
         }, game);
         for (const [i, task] of lessons.slice(0, 3).entries()) {

@@ -1,6 +1,8 @@
 /* What once went wrong in one engine or another. ./test runs it in Chromium, scripts/browsers in all of them. */
 import assert from 'node:assert/strict';
-import { assertApart, boxOf, chooseSeats, engine, enter, fromMenu, pageTest, played, settled, shot, startGame, visit } from './harness.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { assertApart, boxOf, chooseSeats, engine, enter, fromMenu, pageTest, played, root, settled, shot, startGame, visit } from './harness.js';
 import { GAMES } from './list.js';
 
 const PHONE = { viewport: { width: 360, height: 640 } };
@@ -14,13 +16,13 @@ async function startFrom(page, game, position) {
 
 /** Shows a notice as the page does. */
 const notify = (page, text) => page.evaluate(async (said) => {
-    const { notice } = await import(new URL('js/notices.js', document.baseURI).href);
+    const { notice } = await moduleOf('js/notices.js');
     notice(said, true);
 }, text);
 
 /** Nobody thinks along in an analysis: where things are is all that counts. */
 const quiet = (page) => page.evaluate(async () => {
-    const { settings } = await import(new URL('js/settings.js', document.baseURI).href);
+    const { settings } = await moduleOf('js/settings.js');
     settings.set('engine', false);
 });
 
@@ -59,16 +61,18 @@ pageTest('nothing on a board is drawn by CSS filters, which WebKit leaves out in
     });
     assert.equal(ink, 'rgb(6, 10, 28)');
     await shot(page, `${engine}-marks-orbital`);
-    const filters = await page.evaluate(async (games) => {
+    const sheets = ['css/boards.css', ...GAMES.map((game) => `games/${game}/style.css`)]
+        .map((name) => [name, readFileSync(join(root, 'web', name), 'utf8')]);
+    const filters = await page.evaluate(async (texts) => {
         const rules = (list) => [...list].flatMap((rule) => [rule, ...rules(rule.cssRules ?? [])]);
         const found = [];
-        for (const name of ['css/boards.css', ...games.map((game) => `games/${game}/style.css`)]) {
+        for (const [name, text] of texts) {
             const sheet = new CSSStyleSheet();
-            await sheet.replace(await (await fetch(name)).text());
+            await sheet.replace(text);
             found.push(...rules(sheet.cssRules).filter((rule) => rule.style?.filter).map((rule) => `${name}: ${rule.cssText}`));
         }
         return found;
-    }, GAMES);
+    }, sheets);
     assert.deepEqual(filters, []);
 });
 
@@ -176,7 +180,7 @@ pageTest('a phone: refusals and hints leave the lower player’s strip in sight'
 pageTest('the lines of the analysis stay under a finger and keep the focus', {}, async (page) => {
     await visit(page, '#/about', '.keys');
     await page.evaluate(async () => {
-        const { lineList } = await import(new URL('js/parts/evaluation.js', document.baseURI).href);
+        const { lineList } = await moduleOf('js/parts/evaluation.js');
         const list = lineList((moves) => { globalThis.picked = moves; });
         globalThis.report = (...moves) => list.show([{ move: moves[0], pv: moves, score: 0.1, exact: false }], () => '55 %');
         globalThis.report('b2', 'c3');

@@ -134,6 +134,17 @@ export async function watch(page) {
     return page;
 }
 
+/** Makes the page offer these languages besides English; null: it has no list of them. @param {string[] | null} tags */
+export const offerLanguages = (page, tags) => page.addInitScript((list) => {
+    new MutationObserver((_, observer) => {
+        observer.disconnect();
+        if (list)
+            document.documentElement.dataset.languages = list.join(' ');
+        else
+            delete document.documentElement.dataset.languages;
+    }).observe(document, { childList: true });
+}, tags);
+
 /** To a language, else from English to French and back, by the button in the head or by the list of more languages. */
 export async function switchLanguage(page, to) {
     const tool = page.locator('[data-tool=lang]');
@@ -229,7 +240,7 @@ export const recordOf = (page) => page.evaluate(() => {
 export async function adviceFor(page, level, known) {
     const record = known ?? await recordOf(page);
     return page.evaluate(async ([record, level]) => {
-        const { think } = await import(new URL('js/rules.js', document.baseURI).href);
+        const { think } = await moduleOf('js/rules.js');
         return (await think(record, { level, seed: 7 })).move;
     }, [record, level]);
 }
@@ -242,7 +253,7 @@ export async function adviceFor(page, level, known) {
  */
 export const threadsOf = (page, wanted, options) => page.evaluate(async ([count, limits]) => {
     Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 });
-    const { think } = await import(new URL('tablier/index.js', document.baseURI).href);
+    const { think } = await moduleOf('tablier/index.js');
     let info;
     do
         ({ info } = await think({ game: 'quoridor' }, { tableMb: 8, ...limits }));

@@ -8,7 +8,7 @@ for (const game of GAMES)
     pageTest(`every task of ${game} can be solved`, {}, async (page) => {
         await visit(page, `#/learn/${game}`, '.dots');
         const lessons = await page.evaluate(async (name) => {
-            const { lessonsOf } = await import('./js/game.js');
+            const { lessonsOf } = await moduleOf('js/game.js');
             return JSON.parse(JSON.stringify(await lessonsOf(name, 'en')));
         }, game);
         for (const [i, task] of lessons.entries()) {
@@ -30,13 +30,13 @@ pageTest('a task takes two lines of a phone, and the board is seen whole', {
     viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,
 }, async (page) => {
     await visit(page, '#/', '.cards');
-    for (const locale of await page.evaluate(async () => (await import('./js/i18n.js')).languages()))
+    for (const locale of await page.evaluate(async () => (await moduleOf('js/i18n.js')).languages()))
         for (const game of GAMES) {
             await visit(page, `#/learn/${game}`, '.board.is-open');
             await switchLanguage(page, locale);
             await page.waitForSelector(`html[lang=${locale}] .board.is-open`);
             const lines = await page.evaluate(async ([name, lang]) => {
-                const { lessonsOf } = await import('./js/game.js');
+                const { lessonsOf } = await moduleOf('js/game.js');
                 const task = document.querySelector('.task'), { lineHeight } = getComputedStyle(task);
                 return (await lessonsOf(name, lang)).map(({ text }) => {
                     task.textContent = text;

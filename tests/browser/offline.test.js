@@ -1,44 +1,37 @@
 /* Without a connection after one visit; what the page weighs; how soon it is there. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
+import { allKept, isKept, kept } from './offline.js';
 import { engine, pageTest, server, settled, startGame, threadsOf, typeMove, visit } from './harness.js';
 
 /** Where there is no room to keep the book, it comes through all the same. */
 async function checkFullStorage(page) {
     const session = await page.context().newCDPSession(page), { origin } = new URL(server.url);
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
-    const [text, kept] = await page.evaluate(async () => {
-        const response = await fetch('games/dorix/book.txt');
-        return [await response.text(), Boolean(await caches.match('games/dorix/book.txt'))];
-    });
+    const text = await page.evaluate(async () => (await moduleOf('js/game.js')).bookOf('dorix'));
     assert.match(text, /^tablier-book/);
-    assert.equal(kept, false);
+    assert.equal(await isKept(page, 'games/dorix/book.txt'), false);
     await session.send('Storage.overrideQuotaForOrigin', { origin });
 }
 
 pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }, async (page) => {
     await visit(page, '', '.cards');
-    await page.evaluate(async () => {
-        await navigator.serviceWorker.ready;
-        for (let i = 0; i < 100 && !navigator.serviceWorker.controller; i++)
-            await new Promise((resolve) => setTimeout(resolve, 50));
-    });
+    await allKept(page);
     if (engine === 'chromium')
         await checkFullStorage(page);
     await visit(page, '#/online', 'text=There is no game server here');
     await visit(page, '#/game/dorix', '.explorer summary');
     await page.click('.explorer summary');
     await page.waitForSelector('.explored .shares');
-    await page.waitForFunction(async () => Boolean(await caches.match('games/dorix/book.txt')));
+    await kept(page, 'games/dorix/book.txt');
     // The network of strong play is kept when it is first needed, and not before.
-    await page.waitForFunction(async () => Boolean(await caches.match('tablier/dorix.net')));
-    assert.equal(await page.evaluate(async () => Boolean(await caches.match('tablier/quoridor.net'))), false);
+    await kept(page, 'tablier/dorix.net');
+    assert.equal(await isKept(page, 'tablier/quoridor.net'), false);
     await visit(page, '#/game/quoridor', '.lines li');
-    await page.waitForFunction(async () => Boolean(await caches.match('tablier/quoridor.net')));
+    await kept(page, 'tablier/quoridor.net');
     await page.context().setOffline(true);
     await page.goto(server.url);
     await page.reload();
@@ -61,16 +54,10 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
 
 pageTest('in French too, after one visit', { serviceWorkers: 'allow', locale: 'fr-FR' }, async (page) => {
     await visit(page, '', '.cards');
-    assert.ok(await page.evaluate(async () => {
-        await navigator.serviceWorker.ready;
-        for (let i = 0; i < 200; i++) {
-            if (navigator.serviceWorker.controller && await caches.match('tablier/lang/fr.mo') &&
-                await caches.match('rules/orbital.fr.html') && await caches.match('games/orbital/lessons.fr.json'))
-                return true;
-            await new Promise((resolve) => setTimeout(resolve, 50));
-        }
-        return false;
-    }), 'the catalogue is kept');
+    await allKept(page);
+    for (const name of ['tablier/lang/fr.mo', 'rules/orbital.fr.html', 'games/orbital/lessons.fr.json'])
+        assert.ok(await isKept(page, name), name);
+    assert.equal(await isKept(page, 'tablier/lang/de.mo'), false);
     await page.context().setOffline(true);
     await page.reload();
     await page.waitForSelector('h1 >> text=Quatre jeux, une table');
@@ -108,28 +95,32 @@ const listed = [...list.matchAll(/^ {4}'(.+)',$/gm)].map(([, name]) => name);
 
 const files = readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile()).map((entry) => relative(site, join(entry.parentPath, entry.name)));
-const sum = (/** @type {string | Buffer} */ data) => createHash('sha256').update(data).digest('hex');
-
-test('another content of any file is another service worker', () => {
-    const sums = files.filter((name) => name !== 'files.js').sort()
-        .map((name) => `${name} ${sum(readFileSync(join(site, name)))}\n`);
-    assert.equal(/Checksum of the files: (\w+)/.exec(list)?.[1], sum(sums.join('')));
+test('the service worker knows every file that a visitor can need', () => {
+    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api|index\.html|404\.html|robots\.txt|favicon\.ico|img\/card\.png|lab\/.*)$|\.br$/.test(name))];
+    assert.deepEqual([...listed].sort(), wanted.sort());
 });
 
-test('the service worker knows every file', () => {
-    // Books, networks, and what other languages say, are kept when they have been asked for.
-    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api)$|\/book\.txt$|\.net$|\.table$|\.mo$|\.(?!en\.)[\w-]+\.(json|html)$/.test(name))];
-    assert.deepEqual([...listed].sort(), wanted.sort());
+test('files that browsers keep for good are below a folder of this version', () => {
+    const [version] = new Set(files.filter((name) => name.startsWith('v/')).map((name) => name.split('/')[1]));
+    assert.match(version, /^[0-9a-f]{12}$/);
+    const page = readFileSync(join(site, 'index.html'), 'utf8');
+    const named = [...page.matchAll(/(?:src|href)="(v\/[^"]+)"/g)].map(([, name]) => name);
+    assert.ok(named.length > 3);
+    for (const name of named)
+        assert.ok(name.startsWith(`v/${version}/`) && files.includes(name), name);
+    // The compressed files have the same content.
+    for (const name of files.filter((one) => one.endsWith('.br')))
+        assert.ok(brotliDecompressSync(readFileSync(join(site, name))).equals(readFileSync(join(site, name.slice(0, -3)))), name);
 });
 
 test('the page is light', async () => {
     let size = 0, module = 0, puzzles = 0;
-    for (const name of listed) {
+    for (const name of listed.filter((one) => !/(\/book\.txt|\.net|\.table|\.mo|\.(?!en\.)[\w-]+\.(json|html))$/.test(one))) {
         const response = await fetch(server.url + name);
         assert.equal(response.status, 200, name);
         const bytes = gzipSync(Buffer.from(await response.arrayBuffer())).length;
         size += bytes;
-        module = name === 'tablier/tablier.wasm' ? bytes : module;
+        module = name.endsWith('/tablier.wasm') ? bytes : module;
         puzzles += name.endsWith('/puzzles.txt') ? bytes : 0;
     }
     console.log(`${Math.round(size / 1000)} kB compressed, ${Math.round(module / 1000)} kB of it the module, ` +

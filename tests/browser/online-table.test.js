@@ -306,7 +306,7 @@ together('at the table', () => {
         assert.equal(await bob.locator('.said').count(), 0);
 
         const codes = await ann.evaluate(async ([id, secret]) => {
-            const [{ Connection }, { PHRASES }] = await Promise.all([import('./js/connection.js'), import('./js/parts/phrases.js')]);
+            const [{ Connection }, { PHRASES }] = await Promise.all([moduleOf('js/connection.js'), moduleOf('js/parts/phrases.js')]);
             const answers = [];
             await new Promise((resolve) => {
                 const count = () => answers.length === PHRASES.length && resolve();

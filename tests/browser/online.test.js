@@ -249,8 +249,8 @@ together('people', () => {
 
     /** Ends many public games at once. */
     const finishGames = (page, count) => page.evaluate(async (wanted) => {
-        const { createGame } = await import('./js/online.js');
-        const { Connection } = await import('./js/connection.js');
+        const { createGame } = await moduleOf('js/online.js');
+        const { Connection } = await moduleOf('js/connection.js');
         const finish = async (_, i) => {
             const { id, seats } = await createGame({
                 game: i % 2 ? 'orbital' : 'dorix', players: 2, position: null, repetition: 3, swap: false, clock: null,
@@ -399,7 +399,7 @@ together('people', () => {
             await page.reload();
             assert.equal(await submit('#/new/dorix?online', []), words.name);
             const ask = (call, ...args) => page.evaluate(async ([name, values]) => {
-                const online = await import('./js/online.js');
+                const online = await moduleOf('js/online.js');
                 return online[name](...values).then(() => '', (error) => error.message);
             }, [call, args]);
             const answer = await ask('createGame', { game: 'dorix', more: 'x'.repeat(20000) });
@@ -530,7 +530,7 @@ together('people', () => {
         const { games } = await (await fetch(`${server.url}api/games?list=open&name=Lostling`)).json();
         assert.equal(games.length, 1);
         await bob.goto(server.url);
-        const answer = await bob.evaluate(async (id) => (await import('./js/online.js')).joinGame(id, 'Bob'), games[0].id);
+        const answer = await bob.evaluate(async (id) => (await moduleOf('js/online.js')).joinGame(id, 'Bob'), games[0].id);
         assert.equal(answer.seat, 2);
         await open(bob, `#/online/${games[0].id}/${answer.secret}`);
         await bob.waitForSelector('.play .board');

@@ -354,8 +354,8 @@ pageTest('a worker that fails: the computer, a hint and practice can be tried ag
     await switchLanguage(page);
     await settled(page);
     await page.evaluate(async () => {
-        const { practise } = await import(new URL('js/parts/practice.js', document.baseURI).href);
-        const { open } = await import(new URL('js/rules.js', document.baseURI).href);
+        const { practise } = await moduleOf('js/parts/practice.js');
+        const { open } = await moduleOf('js/rules.js');
         practise(await open({ game: 'tictacdoh', position: 'c2:L,d2:ML,b3:L,c3:S,d3:L,c4:LM' }));
     });
     await page.waitForSelector('.status >> text=Practice: your move');
@@ -382,7 +382,7 @@ pageTest('a hint speaks as the table does: of you and of the computer', {}, asyn
     // Every sentence, for every possible viewer.
     const said = await page.evaluate(async () => {
         const [{ viewerAt }, { remark }] = await Promise.all(['js/parts/words.js', 'js/rules.js']
-            .map((path) => import(new URL(path, document.baseURI).href)));
+            .map((path) => moduleOf(path)));
         const you = { name: 'Vous', level: 0 }, two = { name: 'Ordinateur · niveau 2', level: 2 };
         const told = async (record, move, sitters, who) => (await remark(record, move, 'fr', viewerAt(sitters, who)))[0];
         const quoridor = { game: 'quoridor' }, anne = { name: 'Anne', level: 0 };
@@ -618,6 +618,7 @@ pageTest('storage that is forbidden: it plays on and says so', {}, async (page) 
 
 pageTest('without WebAssembly it says so', {}, async (page) => {
     await page.addInitScript(() => { delete globalThis.WebAssembly; });
-    await visit(page, '', '.failure');
+    await visit(page, '', '.cards'); // home does without it
+    await visit(page, '#/start/dorix', '.failure');
     assert.match(await page.locator('.failure').innerText(), /WebAssembly/);
 });

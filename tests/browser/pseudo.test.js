@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { GAMES, VIEWS } from './list.js';
-import { fromMenu, pageTest, root, server, settled, shot, startGame, visit } from './harness.js';
+import { fromMenu, offerLanguages, pageTest, root, server, settled, shot, startGame, visit } from './harness.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeGame } from './visitors.js';
@@ -87,7 +87,8 @@ const file = (name) => import(`data:text/javascript;charset=utf-8,${encodeURICom
 /** The catalogue of this language: the keys of a real one, with English made strange. */
 async function words() {
     const { readCatalogue } = await file('bindings/js/message.js');
-    const real = readCatalogue(new Uint8Array(await (await fetch(`${server.url}tablier/lang/fr.mo`)).arrayBuffer()));
+    const [version] = /v\/\w+/.exec(await (await fetch(server.url)).text()) ?? [];
+    const real = readCatalogue(new Uint8Array(await (await fetch(`${server.url}${version}/tablier/lang/fr.mo`)).arrayBuffer()));
     const english = new Map(Object.entries((await file('web/js/lang/en.js')).en));
     for (const game of GAMES)
         for (const [key, text] of Object.entries((await file(`web/games/${game}/strings.js`)).strings.en))
@@ -103,7 +104,7 @@ async function words() {
 /** Serves the language as if it were one of the catalogues. */
 async function teach(page) {
     const catalogue = Buffer.from(compile(await words()));
-    await page.route('**/tablier/lang/index.json', (route) => route.fulfill({ json: [TAG] }));
+    await offerLanguages(page, [TAG]);
     await page.route(`**/tablier/lang/${TAG}.mo`, (route) => route.fulfill({ body: catalogue, contentType: 'application/octet-stream' }));
     await page.route(`**/lessons.${TAG}.json`, async (route) => {
         const real = await (await fetch(route.request().url().replace(`.${TAG}.`, '.en.'))).json();

@@ -51,7 +51,7 @@ pageTest('a wrong move is answered and taken back, and costs rating', {}, async 
     const { id, tree } = puzzlesOf('tictacdoh').find((one) => one.grade === '3' && !one.tree.includes('('));
     await visit(page, `#/puzzle/tictacdoh/${id}`, '.board .b-svg');
     const legal = await page.evaluate(async ([line]) => {
-        const { puzzle, snapshot } = await import('/js/rules.js');
+        const { puzzle, snapshot } = await moduleOf('js/rules.js');
         const { game, players, options, position, answer } = await puzzle('tictacdoh', line, []);
         return (await snapshot({ game, players, options, position })).moves.find((move) => move !== answer);
     }, [readFileSync(join(root, 'web/games/tictacdoh/puzzles.txt'), 'utf8').split('\n').find((line) => line.startsWith(id))]);
@@ -88,7 +88,7 @@ pageTest('hint, solution, and a link that is damaged', { locale: 'fr-FR' }, asyn
 
 /** A legal move that does not solve a puzzle. */
 const wrongMove = (page, game, id) => page.evaluate(async ([name, line]) => {
-    const { puzzle, snapshot } = await import('/js/rules.js');
+    const { puzzle, snapshot } = await moduleOf('js/rules.js');
     const { options, players, position, answer } = await puzzle(name, line, []);
     return (await snapshot({ game: name, players, options, position })).moves.find((move) => move !== answer);
 }, [game, readFileSync(join(root, `web/games/${game}/puzzles.txt`), 'utf8').split('\n').find((line) => line.startsWith(id))]);
@@ -149,7 +149,7 @@ pageTest('each game has a rating of its own; the one for all is handed on', {}, 
 pageTest('the hub names the puzzle of the day, and that is the same for everyone', {}, async (page) => {
     await visit(page, '#/puzzle', '.kept li');
     const days = await page.evaluate(async (games) => {
-        const { dailyPuzzle } = await import('/js/puzzles.js');
+        const { dailyPuzzle } = await moduleOf('js/puzzles.js');
         const day = (n) => dailyPuzzle(games, n * 86400000 + 5).then(({ game, puzzle }) => `${game} ${puzzle.id}`);
         return [await day(20000), await day(20000), await day(20001)];
     }, GAMES);
@@ -164,7 +164,7 @@ pageTest('the hub names the puzzle of the day, and that is the same for everyone
 pageTest('the rating follows Glicko-2', {}, async (page) => {
     await visit(page, '#/about', 'h1');
     const after = await page.evaluate(async () => {
-        const { rate } = await import('/js/glicko.js');
+        const { rate } = await moduleOf('js/glicko.js');
         return rate({ rating: 1500, deviation: 200, volatility: 0.06 }, { rating: 1400, deviation: 30 }, 1);
     });
     // By hand from the paper's formulas: g = 0.9955, E = 0.6395, v = 4.376 and so on.

@@ -19,7 +19,7 @@ pageTest('a move in each game', { viewport: { width: 1280, height: 800 } }, asyn
 pageTest('a strong search, in several threads where memory can be shared', {}, async (page) => {
     await visit(page, '', '.cards');
     const shared = await page.evaluate(async () =>
-        (await import(new URL('tablier/platform.js', document.baseURI).href)).canShare());
+        (await moduleOf('tablier/platform.js')).canShare());
     assert.equal(await threadsOf(page, shared ? 2 : 1, { timeMs: 100 }), shared ? 2 : 1);
     if (engine === 'firefox') assert.equal(shared, true);
 });

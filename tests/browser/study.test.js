@@ -300,7 +300,7 @@ pageTest('the analysis of your own game calls you You', {}, async (page) => {
     assert.match(await page.locator('.kept-games .what').innerText(), /^You – Computer · level 1/);
     // By the pie rule the seats were changed, and so was who is who.
     await page.evaluate(async () => {
-        const { studyOf } = await import(new URL('js/study.js', document.baseURI).href);
+        const { studyOf } = await moduleOf('js/study.js');
         const record = { game: 'orbital', players: 2, swap: true, moves: ['Ta1n', 'swap', 'Ba2'] };
         location.hash = `#/study/${studyOf(record, ['Ann', 'Computer · level 1'], { seat: 1 })}`;
     });
@@ -671,7 +671,7 @@ pageTest('two tabs with one analysis: the later work is kept', {}, async (page) 
 pageTest('the analysis of a game is of that game, whatever its table was before', {}, async (page) => {
     await visit(page, '#/about', '.view-about h1');
     const [first, others, again, reused] = await page.evaluate(async () => {
-        const { studyOf, Study } = await import(new URL('js/study.js', document.baseURI).href);
+        const { studyOf, Study } = await moduleOf('js/study.js');
         const record = { game: 'quoridor', players: 2, options: { size: 5 }, position: null, repetition: 3, swap: false, moves: ['c2'] };
         const one = studyOf(record, ['Ann', 'level:1'], { source: 'table', seat: 1 });
         const three = studyOf({ ...record, players: 3, moves: [] }, ['Ann', 'level:1', 'level:1'], { source: 'table', seat: 1 });

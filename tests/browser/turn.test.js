@@ -157,7 +157,7 @@ pageTest('four at Quoridor: the local player is below, and all barriers can be a
         assert.equal(await turned(page), String(player - 1));
         await assertLowest(page, player);
         const { moves } = await page.evaluate(async (record) => {
-            const { snapshot } = await import('./js/rules.js');
+            const { snapshot } = await moduleOf('js/rules.js');
             return snapshot(record);
         }, await recordOf(page));
         for (const barrier of ['c6h', 'g4v', 'b2v', 'h8h'].filter((one) => moves.includes(one))) {

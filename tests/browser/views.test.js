@@ -1,6 +1,6 @@
 /* Every view in French, the themes, a small window under a finger, the keyboard, screen readers. */
 import assert from 'node:assert/strict';
-import { assertWhole, checkAxe, chooseSeats, fromMenu, pageTest, played, recordOf, server, settled, shot, smallTargets, startGame, typeMove, visit, switchLanguage } from './harness.js';
+import { assertWhole, checkAxe, chooseSeats, fromMenu, offerLanguages, pageTest, played, recordOf, server, settled, shot, smallTargets, startGame, typeMove, visit, switchLanguage } from './harness.js';
 import { VIEWS } from './list.js';
 import { makeGame } from './visitors.js';
 
@@ -26,7 +26,7 @@ pageTest('French by the browser, every view, with room for a finger; the switch'
 });
 
 pageTest('of three languages there is a list; what cannot be read leaves the page in English', { fresh: true, ...PHONE }, async (page) => {
-    await page.route('**/tablier/lang/index.json', (route) => route.fulfill({ json: ['de', 'fr'] }));
+    await offerLanguages(page, ['de', 'fr']);
     await page.route('**/tablier/lang/de.mo', (route) => route.fulfill({ contentType: 'application/octet-stream', body: 'nothing' }));
     await visit(page, '#/', '.cards');
     assert.deepEqual(await page.locator('select[data-tool=lang] option').evaluateAll((all) => all.map((one) => one.value)), ['en', 'de', 'fr']);
@@ -47,6 +47,7 @@ pageTest('of three languages there is a list; what cannot be read leaves the pag
 });
 
 pageTest('a host without the list of languages serves the page in English', { fresh: true, locale: 'fr-FR' }, async (page) => {
+    await offerLanguages(page, null);
     await page.route('**/tablier/lang/index.json', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }));
     await visit(page, '#/', '.cards');
     assert.equal(await page.locator('h1').innerText(), 'Four games, one table');
@@ -81,7 +82,7 @@ pageTest('French on a phone: no two buttons at a table have the same name', { lo
 pageTest('French marks keep to the word before them', { locale: 'fr-FR' }, async (page) => {
     await visit(page, '#/settings', '[name=board]');
     const loose = await page.evaluate(async () => {
-        const { say } = await import('/js/i18n.js'), { en } = await import('/js/lang/en.js'), games = await import('/games/games.js');
+        const { say } = await moduleOf('js/i18n.js'), { en } = await moduleOf('js/lang/en.js'), games = await moduleOf('games/games.js');
         const keys = [...Object.keys(en), ...Object.entries(games).flatMap(([game, { en: words }]) => Object.keys(words).map((key) => `${game}:${key}`))];
         return keys.filter((key) => / [:;!?%»]|« /.test(say(key, 'x', 'x', 'x', 'x')));
     });
@@ -145,16 +146,22 @@ pageTest('the theme can be switched and is kept', { colorScheme: 'light' }, asyn
 pageTest('parts of the page from before an update: a message in both languages, and reloading repairs it', { fresh: true }, async (page) => {
     const older = (path, contentType, body) => page.route(`**/${path}`, (route) => route.fulfill({ contentType, body }));
     await older('tablier.wasm', 'application/wasm', Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])); // a module, but not ours
-    await page.goto(server.url);
+    await page.goto(`${server.url}#/new/dorix`);
     assert.match(await page.locator('.failure').innerText(), /Tablier has been updated[\s\S]*Reload/);
     await switchLanguage(page);
     await page.waitForSelector('.failure >> text=Tablier a une nouvelle version');
     await page.unrouteAll();
     await page.click('text=Recharger');
+    await page.waitForSelector('form.setup');
+    // The server has been updated, so that the scripts of this version are not there any more.
+    await page.goto('about:blank');
+    await page.goto(server.url);
     await page.waitForSelector('.cards');
-    await older('js/views/about.js', 'text/javascript', 'import { gone } from \'../dom.js\'; export const show = gone;');
+    await page.route('**/rest-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.route(server.url, (route) => route.fulfill({ contentType: 'text/html', body: '<script src="v/0123/tablier/app.js">' }));
     await page.evaluate(() => { location.hash = '#/about'; });
     await page.waitForSelector('.failure >> text=Tablier a une nouvelle version');
+    page.troubles = page.troubles.filter((text) => !/404/.test(text));
     await page.unrouteAll();
     await page.click('text=Recharger');
     await page.waitForSelector('.view-about .keys');
@@ -176,7 +183,7 @@ pageTest('a view that was left before it was there leads nowhere', {}, async (pa
         await page.waitForSelector('.view-settings h1');
         release();
         const kept = await page.evaluate(async () => {
-            const load = (name) => import(new URL(`js/${name}.js`, document.baseURI).href);
+            const load = (name) => moduleOf(`js/${name}.js`);
             const { gameNamed } = await load('rules'), { lastQuick, quickGame } = await load('quick');
             const game = await gameNamed('dorix');
             await quickGame(game, lastQuick(game));
@@ -361,7 +368,7 @@ pageTest('home replays a game of each kind, on the boards that are seen, until i
         await goesOn(page, 'orbital');
     assert.equal(await plyOf(page, 'dorix'), unseen, 'a board off the screen goes on');
     await page.click('text=Stop the boards');
-    const settle = () => page.evaluate(async () => (await import('./js/parts/miniature.js')).inTurn(async () => {}));
+    const settle = () => page.evaluate(async () => (await moduleOf('js/parts/miniature.js')).inTurn(async () => {}));
     await settle();
     const stopped = await plyOf(page, 'orbital');
     await page.waitForTimeout(1300); // twice the time of a step; only a fault can make it fail
@@ -381,8 +388,8 @@ pageTest('the boards of the home view do not move with reduced motion', {}, asyn
 async function keepGames(page) {
     await visit(page, '#/', '.cards');
     await page.evaluate(async () => {
-        const { newGame, saveGame, restoreGame } = await import('./js/saved.js');
-        const { open } = await import('./js/rules.js');
+        const { newGame, saveGame, restoreGame } = await moduleOf('js/saved.js');
+        const { open } = await moduleOf('js/rules.js');
         const me = { kind: 'person', name: '' }, computer = (level) => ({ kind: 'computer', level });
         const keep = async (game, moves, seats, day) => {
             const { record, over } = await open({ game, players: seats.length, moves: moves.split(' ') });
@@ -406,7 +413,7 @@ async function keepGames(page) {
 pageTest('empty tables push out no game that was begun', {}, async (page) => {
     await visit(page, '#/about', '.keys');
     const kept = await page.evaluate(async () => {
-        const { newGame, restoreGame, savedGames } = await import('./js/saved.js');
+        const { newGame, restoreGame, savedGames } = await moduleOf('js/saved.js');
         const seats = [1, 2].map(() => ({ kind: 'person', name: '' })), now = Date.now(), minute = 60000;
         const keep = (moves, future, age) => restoreGame({
             ...newGame({ game: 'dorix', players: 2, options: {}, moves, swap: false, repetition: 3 }, seats, null),

@@ -63,7 +63,16 @@ TABLIER_PORT=2 start --config good.conf --port 0 --metrics "$PWD/metrics"
 close='Host: localhost\r\nConnection: close\r\n\r\n'
 get "GET / HTTP/1.1\r\n$close" 'content-security-policy: default-src .self.; script-src .self. .wasm-unsafe-eval.; font-src .none.'
 if grep -q '200 OK' answer; then # with the page inside
-    get "GET /rules/dorix.en.html HTTP/1.1\r\n$close" '<h1>Dorix</h1>'
+    version=$(grep -oE 'v/[0-9a-f]{12}' answer | head -n 1)
+    get "GET /$version/rules/dorix.en.html HTTP/1.1\r\n$close" '<h1>Dorix</h1>'
+    # What is below the version never changes; everything else is asked for each time.
+    get "HEAD /$version/page.css HTTP/1.1\r\n$close" 'cache-control: public, max-age=31536000, immutable'
+    get "HEAD / HTTP/1.1\r\n$close" 'cache-control: no-cache'
+    get "HEAD /$version/page.css HTTP/1.1\r\nAccept-Encoding: gzip\r\n$close" 'content-encoding: gzip'
+    if [[ -n $(type -P brotli) ]]; then
+        get "HEAD /$version/page.css HTTP/1.1\r\nAccept-Encoding: gzip, br\r\n$close" 'content-encoding: br'
+        get "HEAD /$version/page.css HTTP/1.1\r\nAccept-Encoding: gzip, br;q=0\r\n$close" 'content-encoding: gzip'
+    fi
     # A browser that asks for a file that does not exist gets a page with the way home.
     get "GET /nothing/here HTTP/1.1\r\nAccept: text/html,*/*;q=0.8\r\n$close" '404 Not Found'
     get "GET /nothing/here HTTP/1.1\r\nAccept: text/html,*/*;q=0.8\r\n$close" '<a class="button main" href="/">'

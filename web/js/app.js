@@ -5,35 +5,26 @@
 import { ModuleError, games, watchNetworks } from './rules.js';
 import { awaited, drawAwaited, resumeWaiting } from './awaited.js';
 import { button, el, fill, linkButton } from './dom.js';
-import { cards } from './game.js';
 import { icon } from './icons.js';
 import { lang, languages, loadWords, nameOf, t } from './i18n.js';
 import { notice } from './notices.js';
+import { idle } from './parts/miniature.js';
 import { readRoute } from './router.js';
 import { onSettings, rereadSettings, settings } from './settings.js';
 import { onForeignWrite, onStorageFailure } from './storage.js';
 import { drawTurns, turnLink, watchTurns } from './turns.js';
+import * as home from './views/home.js';
 
 /** @typedef {import('./router.js').Route} Route */
 /** @typedef {(host: HTMLElement, route: Route) => Promise<(() => void) | void>} Show */
 
-/** The views' modules, each loaded when it is first shown. @type {Record<string, () => Promise<{ show: Show }>>} */
+/** The views' modules: that of the first view is here, the others are loaded together.
+ * @type {Record<string, () => Promise<{ show: Show }>>} */
 const views = {
-    home: () => import('./views/home.js'),
-    games: () => import('./views/games.js'),
-    new: () => import('./views/setup.js'),
-    start: () => import('./views/start.js'),
-    play: () => import('./views/play.js'),
-    online: () => import('./views/online.js'),
-    study: () => import('./views/study.js'),
-    game: () => import('./views/link.js'),
-    import: () => import('./views/import.js'),
-    edit: () => import('./views/edit.js'),
-    rules: () => import('./views/rules.js'),
-    learn: () => import('./views/learn.js'),
-    puzzle: () => import('./views/puzzle.js'),
-    settings: () => import('./views/settings.js'),
-    about: () => import('./views/about.js'),
+    home: async () => home,
+    ...Object.fromEntries(/** @type {const} */ ([
+        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'settings', 'about',
+    ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
 };
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
@@ -72,22 +63,13 @@ async function settingsChanged(name) {
         return;
     applySettings();
     drawHead();
-    keepWords();
+    keepAll();
     showRoute();
 }
 
-/** Keeps everything in the language in use for a visit without a connection: when the catalogue was loaded first,
- * the service worker was not there yet to keep it. */
-async function keepWords() {
-    const tag = lang();
-    if (tag === 'en' || !isSecureContext || !('serviceWorker' in navigator))
-        return;
-    await navigator.serviceWorker.ready;
-    const cache = await caches.open('tablier').catch(() => null); // CACHE of sw.js
-    const names = [`tablier/lang/${tag}.mo`, `rules/match.${tag}.html`,
-        ...cards.flatMap(({ name }) => [`rules/${name}.${tag}.html`, `games/${name}/lessons.${tag}.json`])];
-    // There may be no room for it, and a language may lack some.
-    await Promise.allSettled(names.map(async (name) => await cache?.match(name) ?? await cache?.add(name)));
+/** Makes the service worker keep everything for a visit without a connection, bit by bit, in the language in use. */
+async function keepAll() {
+    (await navigator.serviceWorker?.ready)?.active?.postMessage({ keep: lang() });
 }
 
 onSettings(settingsChanged);
@@ -190,19 +172,12 @@ async function showRoute() {
     }
 }
 
-/** A script that could not be loaded, or that asks another for what that one does not have.
- * @param {unknown} error @returns {never} */
-function misfit(error) {
-    throw new ModuleError(error instanceof SyntaxError ? 'version' : 'unreachable', String(error));
-}
-
-/** Fetches every loaded file again, bypassing the browser's cache, and then reloads the page. */
-async function reload() {
-    const place = new URL('./', document.baseURI).href;
-    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-        .filter((name) => name.startsWith(place) && !name.startsWith(`${place}api`));
-    await Promise.allSettled([place, ...new Set(loaded)].map((name) => fetch(name, { cache: 'reload' })));
-    location.reload();
+/** A script that could not be loaded, perhaps because the server has another version of the page by now.
+ * @param {unknown} error @returns {Promise<never>} */
+async function misfit(error) {
+    const page = await fetch('./', { cache: 'no-store' }).then((response) => response.text(), () => '');
+    const [, own = ''] = /\/(v\/\w+\/)/.exec(import.meta.url) ?? [];
+    throw new ModuleError(page && !page.includes(own) ? 'version' : 'unreachable', String(error));
 }
 
 /** What to say of a module or a script that cannot be used. @type {Record<ModuleError['code'], import('./i18n.js').Key>} */
@@ -216,11 +191,14 @@ function failure(error) {
     return el('section', { class: 'panel failure', role: 'alert' },
         el('h1', {}, t('fail.title')), el('p', {}, text),
         el('div', { class: 'row' },
-            old ? button(t('fail.reload'), reload, { class: 'main' }) : button(t('fail.retry'), showRoute, { class: 'main' }),
+            old ? button(t('fail.reload'), () => location.reload(), { class: 'main' }) : button(t('fail.retry'), showRoute, { class: 'main' }),
             !old && linkButton(t('fail.home'), '#/')));
 }
 
 // ---- Beginning -----------------------------------------------------------------------
+
+/** A module of the app by its name in web/, for tests and for a look from the console. */
+Object.assign(globalThis, { moduleOf: async (/** @type {keyof typeof import('./rest.js').modules} */ name) => (await import('./rest.js')).modules[name] });
 
 await loadWords();
 applySettings();
@@ -252,10 +230,18 @@ addEventListener('unhandledrejection', (event) => {
         notice(reason instanceof Error ? reason.message : String(reason));
 });
 drawHead();
-// The copy for offline play comes last: first the view, then the rules, which every game needs.
-showRoute().then(games).catch(() => {}).then(() => {
-    if ('serviceWorker' in navigator && isSecureContext)
-        navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' }).then(keepWords).catch(() => {});
-});
+const shown = showRoute();
+/** The rest is for later: the rules, which every game needs, and then a copy of everything for offline play. */
+async function prepare() {
+    await shown;
+    await idle();
+    await games().catch(() => {}); // the view that needs them shows the error
+    if (!('serviceWorker' in navigator) || !isSecureContext)
+        return;
+    await idle();
+    await navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' });
+    await keepAll();
+}
+prepare().catch(() => {}); // without a copy there is no offline play, nothing more
 resumeWaiting();
 watchTurns();

@@ -27,7 +27,7 @@ export async function awaitGame(id) {
     writeTab(NAME, id);
     const mine = { id, stop: () => {} };
     under = mine;
-    const { watchGame } = await import('./waiting.js');
+    const { watchGame } = (await import('./rest.js')).waiting;
     if (under === mine)
         mine.stop = watchGame(id, awaited, () => under === mine && endWaiting());
 }

@@ -25,8 +25,11 @@ export const gameStrings = table;
 /** The cards of all games, with their names, in the order of the rules. */
 export const cards = Object.entries(gameStrings).map(([name, { card }]) => ({ name, ...card })).sort((a, b) => a.place - b.place);
 
+/** Where a file of the page is. @param {string} name */
+export const placeOf = (name) => new URL(`../${name}`, import.meta.url).href;
+
 /** @param {string} game @param {string} file */
-const address = (game, file) => new URL(`../games/${game}/${file}`, import.meta.url).href;
+const address = (game, file) => placeOf(`games/${game}/${file}`);
 
 /** @param {string} game */
 export const pictureOf = (game) => address(game, 'picture.svg');

@@ -38,9 +38,12 @@ function wished() {
     return wishes.find((tag) => tags.includes(tag)) ?? 'en';
 }
 
-/** The languages of the catalogues beside the page. Without the list there is English.
+/** The languages of the catalogues: the build writes them into the page. Without the list there is English.
  * @returns {Promise<Lang[]>} */
 async function readTags() {
+    const { languages: named } = document.documentElement.dataset;
+    if (named !== undefined)
+        return ['en', ...named.split(' ').filter(Boolean)];
     try {
         const response = await fetch('tablier/lang/index.json'), list = response.ok ? await response.json() : [];
         return ['en', ...list.filter((/** @type {Lang} */ tag) => /^[a-z]{2,3}(-[A-Za-z\d]+)*$/.test(tag))];

@@ -49,7 +49,7 @@ export class Miniature {
 }
 
 /** The browser has nothing to do. */
-const idle = () => new Promise((resolve) => typeof requestIdleCallback === 'function'
+export const idle = () => new Promise((resolve) => typeof requestIdleCallback === 'function'
     ? requestIdleCallback(resolve, { timeout: 1000 }) : setTimeout(resolve, 30));
 
 /** @type {Promise<unknown>} */

@@ -147,7 +147,6 @@ export async function show(host, route) {
             over > 0 && linkButton(plural('home.finished', over), '#/games'),
             linkButton(t('home.import'), '#/import'),
             linkButton(t('home.edit'), '#/edit')));
-    games().catch(route.fail); // nothing of it is needed before, but without it nothing can be played
     return () => {
         gone.abort();
         reels.destroy();

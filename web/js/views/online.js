@@ -11,6 +11,7 @@ import { settings } from '../settings.js';
 import { CALLED } from '../state.js';
 import { play } from '../sound.js';
 import { awaitGame } from '../awaited.js';
+import { practiceGame } from '../practice.js';
 import { OnlineTransport } from '../transport/online.js';
 import { callBack } from '../parts/attention.js';
 import { linkField } from '../parts/copy.js';
@@ -263,8 +264,7 @@ export class OnlineControls {
 
     /** A game against the computer by the same rules, until the others come. */
     async #practise() {
-        const { practiceGame } = await import('../practice.js'), { id, own } = this.transport;
-        const game = await practiceGame(this.#state, own || 1);
+        const { id, own } = this.transport, game = await practiceGame(this.#state, own || 1);
         awaitGame(id);
         go(`#/play/${game.id}`);
     }

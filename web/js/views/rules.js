@@ -1,5 +1,5 @@
 /* rules.js - the rules to read, with boards that can be played on. */
-import { diagramsOf } from '../game.js';
+import { diagramsOf, placeOf } from '../game.js';
 import { games, open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
@@ -37,7 +37,7 @@ class Figure {
 /** A page in a language; in English where it has not been translated.
  * @param {string} name @param {string} tag @returns {Promise<string>} */
 async function pageIn(name, tag) {
-    const response = await fetch(`rules/${name}.${tag}.html`).catch(() => null);
+    const response = await fetch(placeOf(`rules/${name}.${tag}.html`)).catch(() => null);
     if (response?.ok)
         return response.text();
     if (tag === 'en')

@@ -1,0 +1,182 @@
+# Makes the site out of the page's files, when the page is built:
+#     cmake -D PLACE=FOLDER -D ESBUILD=PROGRAM [-D BROTLI=PROGRAM] -P bundle.cmake
+# FOLDER/files.txt has a line `name file` for every file. The script writes
+#     FOLDER/unbundled/   the page as it is in web/, by links: a static host shows every edit on the next reload
+#     FOLDER/site/        the page for visitors: few scripts and one style sheet, all below v/VERSION/, where nothing
+#                         ever changes, so that browsers keep it; NAME.br is NAME compressed
+#     FOLDER/site.txt     a line `web/name file` for every file of the site, for embed_resources()
+cmake_minimum_required(VERSION 3.25)
+set(source ${PLACE}/unbundled)
+set(site ${PLACE}/site)
+file(REMOVE_RECURSE ${source} ${site})
+
+# ---- The files as they are -------------------------------------------------------------------
+
+file(SHA256 ${CMAKE_CURRENT_LIST_FILE} sums)
+file(STRINGS ${PLACE}/files.txt lines)
+set(names "")
+foreach(line IN LISTS lines)
+    string(REGEX MATCH "^([^ ]+) (.+)$" line "${line}")
+    set(name ${CMAKE_MATCH_1})
+    set(file ${CMAKE_MATCH_2})
+    cmake_path(GET name PARENT_PATH folder)
+    file(MAKE_DIRECTORY ${source}/${folder})
+    file(CREATE_LINK ${file} ${source}/${name} SYMBOLIC)
+    file(SHA256 ${file} sum)
+    string(APPEND sums "${name} ${sum}\n")
+    list(APPEND names ${name})
+endforeach()
+string(SHA256 version "${sums}")
+string(SUBSTRING ${version} 0 12 version)
+set(kept v/${version})
+
+# ---- Scripts and styles ------------------------------------------------------------------------
+
+function(esbuild)
+    execute_process(COMMAND ${ESBUILD} ${ARGN} --minify --target=es2022 --charset=utf8 --log-level=warning
+        WORKING_DIRECTORY ${source} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# Chunks lie in tablier/, since bindings/js/platform.js looks for its files beside itself; a game's files are at the
+# same distance from there as from js/.
+set(entries tablier/app=js/app.js)
+foreach(name IN LISTS names)
+    if(name MATCHES "^(games/[^/]+/(board|diagrams|lessons|style))\\.(js|css)$")
+        list(APPEND entries ${CMAKE_MATCH_1}=${name})
+    endif()
+endforeach()
+esbuild(${entries} --bundle --splitting --format=esm --preserve-symlinks --outdir=${site}/${kept}
+    --chunk-names=tablier/[name]-[hash] --metafile=${PLACE}/bundle.json)
+# A worker shares nothing with the page.
+esbuild(tablier/worker.js --bundle --format=esm --preserve-symlinks --external:node:*
+    --outfile=${site}/${kept}/tablier/worker.js)
+esbuild(js/early.js --outfile=${site}/${kept}/tablier/early.js)
+esbuild(sw.js --outfile=${site}/sw.js)
+
+file(READ ${source}/index.html index)
+string(REGEX MATCHALL "css/[a-z]+\\.css" sheets "${index}")
+set(style "")
+foreach(sheet IN LISTS sheets)
+    file(READ ${source}/${sheet} text)
+    string(APPEND style "${text}")
+endforeach()
+file(WRITE ${PLACE}/page.css "${style}")
+esbuild(${PLACE}/page.css --outfile=${site}/${kept}/page.css)
+
+# ---- What a script imports ---------------------------------------------------------------------
+
+file(READ ${PLACE}/bundle.json meta)
+cmake_path(RELATIVE_PATH site BASE_DIRECTORY ${source} OUTPUT_VARIABLE prefix)
+
+# Sets OUT to the names below v/VERSION/ of a script and of all that it imports, and REST to what it loads later.
+function(imports_of out rest script)
+    set(waiting ${script})
+    set(found "")
+    set(later "")
+    while(waiting)
+        list(POP_FRONT waiting one)
+        list(APPEND found ${one})
+        string(JSON count LENGTH "${meta}" outputs ${prefix}/${kept}/${one} imports)
+        foreach(index RANGE ${count})
+            if(index LESS count)
+                string(JSON path GET "${meta}" outputs ${prefix}/${kept}/${one} imports ${index} path)
+                string(JSON kind GET "${meta}" outputs ${prefix}/${kept}/${one} imports ${index} kind)
+                string(REPLACE "${prefix}/${kept}/" "" path ${path})
+                if(kind STREQUAL "dynamic-import")
+                    list(APPEND later ${path})
+                elseif(NOT path IN_LIST found AND NOT path IN_LIST waiting)
+                    list(APPEND waiting ${path})
+                endif()
+            endif()
+        endforeach()
+    endwhile()
+    list(REMOVE_DUPLICATES later)
+    set(${out} ${found} PARENT_SCOPE)
+    set(${rest} ${later} PARENT_SCOPE)
+endfunction()
+
+imports_of(first later tablier/app.js)
+list(FILTER later INCLUDE REGEX "/rest-")
+imports_of(rest later ${later})
+# Every board has the same ones.
+list(FILTER entries INCLUDE REGEX "/board=")
+list(GET entries 0 board)
+string(REGEX REPLACE "=.*" ".js" board ${board})
+imports_of(shared later ${board})
+list(APPEND rest ${shared})
+list(REMOVE_DUPLICATES rest)
+list(REMOVE_ITEM rest ${first} ${board})
+list(POP_FRONT first)
+
+# ---- The page itself ---------------------------------------------------------------------------
+
+file(READ ${source}/tablier/lang/index.json languages)
+string(REGEX REPLACE "[^A-Za-z-]+" " " languages "${languages}")
+string(STRIP "${languages}" languages)
+list(JOIN rest " " rest)
+set(scripts "<script type=\"module\" src=\"${kept}/tablier/app.js\"></script>")
+foreach(name IN LISTS first)
+    string(APPEND scripts "\n    <link rel=\"modulepreload\" href=\"${kept}/${name}\">")
+endforeach()
+string(APPEND scripts "\n    <script async src=\"${kept}/tablier/early.js\" data-rest=\"${rest}\"></script>")
+
+foreach(name index.html 404.html)
+    file(READ ${source}/${name} text)
+    string(REGEX REPLACE "(\n *<link rel=\"stylesheet\"[^\n]*)+"
+        "\n    <link rel=\"stylesheet\" href=\"${kept}/page.css\">" text "${text}")
+    string(REPLACE "<script type=\"module\" src=\"js/app.js\"></script>" "${scripts}" text "${text}")
+    string(REPLACE "<html lang=\"en\">" "<html lang=\"en\" data-languages=\"${languages}\">" text "${text}")
+    if(name STREQUAL "404.html")
+        string(REPLACE "\"${kept}" "\"/${kept}" text "${text}")
+    endif()
+    file(WRITE ${site}/${name} "${text}")
+endforeach()
+
+# Everything else is as it was.
+foreach(name IN LISTS names)
+    if(name MATCHES "^((img|lab)/.*|[^/]*)$")
+        set(place ${site}/${name})
+    else()
+        set(place ${site}/${kept}/${name})
+    endif()
+    if(name MATCHES "^lab/" OR NOT name MATCHES "\\.(js|css)$|^(index|404)\\.html$")
+        cmake_path(GET place PARENT_PATH folder)
+        file(MAKE_DIRECTORY ${folder})
+        configure_file(${source}/${name} ${place} COPYONLY)
+    endif()
+endforeach()
+
+# ---- The service worker's list -------------------------------------------------------------------
+
+file(GLOB_RECURSE all RELATIVE ${site} ${site}/*)
+set(offline ${all})
+list(FILTER offline EXCLUDE REGEX "^(sw\\.js|api|404\\.html|index\\.html|robots\\.txt|favicon\\.ico|img/card\\.png|lab/.*)$")
+list(JOIN offline "',\n    '" offline)
+file(WRITE ${site}/files.js "/* Generated: the files of version ${version}, for sw.js. */
+self.FILES = [
+    './',
+    '${offline}',
+];
+")
+
+# ---- Compression -----------------------------------------------------------------------------------
+
+list(APPEND all files.js)
+set(worth "")
+foreach(name IN LISTS all)
+    file(SIZE ${site}/${name} size)
+    if(size GREATER 511 AND NOT name MATCHES "\\.(png|ico|table)$")
+        list(APPEND worth ${name})
+    endif()
+endforeach()
+if(BROTLI)
+    execute_process(COMMAND ${BROTLI} --keep --best ${worth} WORKING_DIRECTORY ${site} COMMAND_ERROR_IS_FATAL ANY)
+    list(TRANSFORM worth APPEND .br)
+    list(APPEND all ${worth})
+endif()
+list(SORT all)
+set(lines "")
+foreach(name IN LISTS all)
+    string(APPEND lines "web/${name} ${site}/${name}\n")
+endforeach()
+file(WRITE ${PLACE}/site.txt "${lines}")
