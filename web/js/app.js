@@ -128,6 +128,11 @@ let showing = 0;
 /** Tells the view that is shown, or that is coming, that it is left. */
 let left = new AbortController();
 
+/** The class of the layout that a view will have: the head of the page takes its place before the view is there.
+ * @param {import('./router.js').Address} route */
+const likenessOf = ({ view, parts }) => view === 'start' || view === 'play' || (view === 'online' && parts.length > 0) ? 'table'
+    : view === 'learn' || view === 'puzzle' ? 'lesson' : '';
+
 async function showRoute() {
     const mine = ++showing, route = readRoute(location.hash);
     left.abort();
@@ -139,7 +144,8 @@ async function showRoute() {
         dialog.close();
         dialog.remove(); // at once, and the focus with it: its own handler comes only later
     }
-    const host = el('div', { class: `view view-${route.view}` }, el('p', { class: 'wait soft' }, t('head.wait')));
+    const host = el('div', { class: `view view-${route.view}` }, el('p', { class: 'wait soft' }, t('head.wait')),
+        el('i', { class: likenessOf(route), hidden: true }));
     fill(main, host);
     try {
         const { signal } = left, fail = (/** @type {unknown} */ error) => {
