@@ -4,8 +4,8 @@
 
 #include "cli/match/match_session.h"
 
-/* Prints the report that the arguments ask for. */
-int match_report(struct match_session *session, FILE *out);
+/* The result of a match: standings, strength, games and effort. */
+void match_report(const struct match_session *session, FILE *out);
 
 /* Adds the score of a match so far to the progress line. */
 void match_progress(void *session, struct text *out);
@@ -15,7 +15,7 @@ void match_progress(void *session, struct text *out);
 void ladder_head(const struct match_session *session, FILE *out);
 void ladder_rows(struct match_session *session, bool all, FILE *out);
 
-/* ---- Parts ----------------------------------------------------------------------------------- */
+/* ---- Parts, report_parts.c ------------------------------------------------------------------- */
 
 /* "Quoridor, 4 players, size=5", and "1000 ms per move, random openings of 2 plies". */
 void report_add_setup(const struct match_session *session, struct text *out);

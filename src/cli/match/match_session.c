@@ -312,6 +312,24 @@ static void close_session(struct match_session *session)
     free(session->head);
 }
 
+/* Prints the report that the arguments ask for. */
+static int report(struct match_session *session, FILE *out)
+{
+    int status = GO_ON;
+
+    if (session->args->json)
+        return match_report_json(session, out);
+    if (session->args->event == EVENT_TOURNAMENT)
+        status = tournament_report(session, out);
+    else if (session->args->event == EVENT_LADDER)
+        ladder_rows(session, true, out);
+    else
+        match_report(session, out);
+    if (session->interrupted && session->args->out)
+        fprintf(out, "%s\n", tr("Interrupted. Run the same command to resume."));
+    return status;
+}
+
 int match_command(const struct match_args *args, const char *game)
 {
     struct match_session session;
@@ -324,7 +342,7 @@ int match_command(const struct match_args *args, const char *game)
     open_session(&session, args, &start.setup);
     if ((status = prepare(&session)) == GO_ON && (status = match_file_open(&session)) == GO_ON &&
         (status = match_play(&session)) == GO_ON &&
-        (status = match_report(&session, stdout)) == GO_ON)
+        (status = report(&session, stdout)) == GO_ON)
         status = match_file_write_pgn(&session);
     bool whole = match_file_close(&session);
 
