@@ -1,10 +1,12 @@
 /* How large the board is, that all that is needed is in the window, and that nothing moves the board. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, assertStill, assertWhole, boxOf, chooseSeats, enter, fromMenu, noteShifts, pageTest, playOut, seatsOf, settled, shot,
+    adviceFor, assertStill, assertWhole, boxOf, chooseSeats, enter, fromMenu, noteShifts, pageTest, playOut, seatsOf, server, settled, shot,
     smallTargets, startGame, still, thorough, typeMove, visit, switchLanguage,
 } from './harness.js';
 import { GAMES } from './list.js';
+import { startSlowLine } from './server.js';
+import { VIEWS, layoutShift } from './shifts.js';
 import { makeGame } from './visitors.js';
 
 /** Begins a game by one click and waits until it can be played. */
@@ -363,4 +365,15 @@ pageTest('sounds are offered once, at the first move, and playing on counts as a
     await page.click('.play [data-square=b2]');
     await page.waitForSelector('.moves .move >> nth=1');
     assert.equal(await page.locator('text=No, thanks').count(), 0);
+});
+
+pageTest('on a phone nothing moves while a view loads', { fresh: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+    // Slow enough that the parts of a view do not come all at once.
+    const line = await startSlowLine(server.url, { roundTripMs: 100, bytesPerSecond: 400_000 });
+    for (const view of ['', '#/start/dorix', '#/start/orbital', '#/learn/orbital', '#/puzzle/dorix', '#/edit/dorix', '#/game/quoridor']) {
+        await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+        const { total, moved } = await layoutShift(page, line.url + view, VIEWS[view]);
+        assert.ok(total < 0.02, `${view}: ${total.toFixed(3)}: ${moved.join(', ')}`);
+    }
+    line.close();
 });
