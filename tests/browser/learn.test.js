@@ -66,6 +66,8 @@ for (const [locale, word] of [['en-GB', 'Your turn'], ['fr-FR', 'joueur']])
             assert.match(await page.locator('article').innerText(), new RegExp(word));
             const signs = await page.locator('article code').allInnerTexts(); // those of a terminal's drawing
             assert.deepEqual(signs.filter((sign) => /^[x/\\|=]$/.test(sign)), []);
+            for (const figure of await page.locator('figure').all())
+                await figure.scrollIntoViewIfNeeded(); // boards are drawn when they are nearly in view
             await page.waitForFunction(() =>
                 [...document.querySelectorAll('figure')].every((figure) => figure.querySelector('.board.is-open, .board.is-over')));
             await shot(page, `rules-${game}-${locale.slice(0, 2)}`);

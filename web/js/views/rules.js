@@ -14,15 +14,23 @@ class Figure {
     constructor(game, diagram) {
         this.start = { game, ...diagram };
         this.record = this.start;
-        this.stage = new Stage(game, (move) => {
-            this.record = { ...this.record, moves: [...this.record.moves ?? [], move] };
-            this.draw(true);
-        });
+        /** @type {Stage | null} */
+        this.stage = null;
         this.reset = button(t('rules.reset'), () => {
             this.record = this.start;
             this.draw();
         }, { class: 'small', disabled: true });
-        this.root = el('figure', {}, this.stage.root, el('figcaption', {}, el('span', { class: 'soft' }, t('rules.try')), this.reset));
+        this.place = el('div', { class: 'figure-place' });
+        this.root = el('figure', {}, this.place, el('figcaption', {}, el('span', { class: 'soft' }, t('rules.try')), this.reset));
+    }
+
+    /** Draws the board, once it is nearly in view. */
+    begin() {
+        this.stage = new Stage(this.start.game, (move) => {
+            this.record = { ...this.record, moves: [...this.record.moves ?? [], move] };
+            this.draw(true);
+        });
+        this.place.replaceWith(this.stage.root);
         this.draw();
     }
 
@@ -30,7 +38,7 @@ class Figure {
     async draw(animate = false) {
         const now = await open(this.record, lang());
         this.reset.disabled = this.record === this.start;
-        await this.stage.show(now, { interactive: true, animate });
+        await this.stage?.show(now, { interactive: true, animate });
     }
 }
 
@@ -138,5 +146,16 @@ export async function show(host, route) {
         el('nav', { 'aria-label': t('rules.contents') }, pages.map((one) => el('a', {
             href: `#/rules/${one.name}`, 'aria-current': one.name === name ? 'page' : null,
         }, one.title))), text));
-    return () => figures.forEach((figure) => figure.stage.destroy());
+    const near = new IntersectionObserver((entries) => {
+        for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
+            near.unobserve(target);
+            figures.find((figure) => figure.root === target)?.begin();
+        }
+    }, { rootMargin: '400px' });
+    for (const figure of figures)
+        near.observe(figure.root);
+    return () => {
+        near.disconnect();
+        figures.forEach((figure) => figure.stage?.destroy());
+    };
 }
