@@ -1,4 +1,4 @@
-/* match_games.c - which games a match or a tournament has, and the results so far. */
+/* match_games.c - pairings and results of a match or a tournament. */
 #include <string.h>
 
 #include "cli/match/match_session.h"
