@@ -32,6 +32,7 @@ echo "-- the program, its page and manuals"
 test -s "$root/usr/share/man/man1/tablier.1"
 test -s "$root/usr/share/man/man8/tablier-serve.8"
 test -s "$root/usr/share/man/man3/libtablier.3"
+test -s "$root/usr/share/man/fr/man3/libtablier.3"
 test -s "$root/usr/share/bash-completion/completions/tablier"
 
 echo "-- the library and its development files"

@@ -105,6 +105,15 @@ for source in "$docs"/tablier*.[18].in "$docs"/tablier*.[18].*.in; do # tablier.
         mandoc -T lint -W warning "$page" > out || complain "mandoc $page"
     fi
 done
+for source in "$docs"/libtablier.3.in "$docs"/libtablier.3.*.in; do
+    page=$(basename "$source" .in)
+    grep -v '^@FUNCTIONS@$' "$source" > "$page"
+    grep -oE '^\.(Dv|Fn|In|Vt) (struct )?[A-Za-z_/.]+|^@.*' "$source" | sort > "$page.names"
+    cmp -s "$page.names" libtablier.3.names || complain "$page has other names than libtablier.3"
+    if command -v mandoc > /dev/null; then
+        mandoc -T lint -W warning "$page" > out || complain "mandoc $page"
+    fi
+done
 while read -r command; do
     grep -qE "^\.It Cm $command( |$)" tablier.1 || complain "the manual lacks $command"
 done < commands
