@@ -162,6 +162,8 @@ export async function visit(page, hash, selector) {
         await page.evaluate(() => document.querySelector('main > *')?.setAttribute('data-left', ''));
     await page.goto(address);
     await page.waitForSelector('[data-left]', { state: 'detached' });
+    if (selector.startsWith('figure')) // boards of a rule page are drawn when they come near the window
+        await page.locator('figure').first().scrollIntoViewIfNeeded();
     await page.waitForSelector(selector);
 }
 

@@ -140,7 +140,7 @@ const look = (page) => page.evaluate(() => {
         if (rects.length === 0)
             continue;
         const foreign = text.replace(names, '').match(/\b[A-Za-z]{3,}\b/g);
-        if (foreign && !parent.closest('code, pre, kbd, time, option[lang], [data-tool=lang], .move, .entry, input, textarea, a[href^="mailto:"]'))
+        if (foreign && !parent.closest('code, pre, kbd, time, option[lang], [lang=en], [data-tool=lang], .move, .entry, input, textarea, a[href^="mailto:"]'))
             faults.push(`not translated: "${foreign.join(' ')}" in "${text.slice(0, 60)}" <${parent.localName} class="${parent.className}">`);
         // Cut: what an ancestor hides, or the window.
         if (hidden(parent) || parent.closest('.who')) // at a seat a long name ends in an ellipsis
