@@ -46,7 +46,8 @@ foreach(source IN LISTS pages)
     install(FILES ${result} DESTINATION ${CMAKE_INSTALL_MANDIR}/${folder} COMPONENT dev)
 endforeach()
 
-if(TABLIER_PROGRAM)
+# Not with sanitizers, whose program starts slowly: the pages are made from hundreds of starts.
+if(TABLIER_PROGRAM AND NOT TABLIER_SANITIZE)
     set(made "")
     # tablier.1.in is in English, tablier.1.de.in in German.
     file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/docs docs/tablier*.[18].in
