@@ -370,10 +370,13 @@ pageTest('sounds are offered once, at the first move, and playing on counts as a
 pageTest('on a phone nothing moves while a view loads', { fresh: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
     // Slow enough that the parts of a view do not come all at once.
     const line = await startSlowLine(server.url, { roundTripMs: 100, bytesPerSecond: 400_000 });
-    for (const view of ['', '#/start/dorix', '#/start/orbital', '#/learn/orbital', '#/puzzle/dorix', '#/edit/dorix', '#/game/quoridor']) {
-        await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
-        const { total, moved } = await layoutShift(page, line.url + view, VIEWS[view]);
-        assert.ok(total < 0.02, `${view}: ${total.toFixed(3)}: ${moved.join(', ')}`);
+    try {
+        for (const view of ['', '#/start/dorix', '#/start/orbital', '#/learn/orbital', '#/puzzle/dorix', '#/edit/dorix', '#/game/quoridor']) {
+            await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+            const { total, moved } = await layoutShift(page, line.url + view, VIEWS[view]);
+            assert.ok(total < 0.02, `${view}: ${total.toFixed(3)}: ${moved.join(', ')}`);
+        }
+    } finally {
+        line.close(); // else the test would never end
     }
-    line.close();
 });

@@ -122,6 +122,7 @@ export class Stage {
         };
         this.#board?.update(view, animate && this.#view && view.lastMove
             ? { animateFrom: this.#view, lastMove: view.lastMove } : {});
+        this.root.classList.add('is-drawn');
         this.#view = view;
         this.#record = (ahead ?? snapshot).record;
         this.clear();
