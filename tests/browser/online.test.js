@@ -69,17 +69,18 @@ together('games', () => {
             await page.waitForSelector('.presence.is-here');
             await still(page);
             await page.evaluate(() => {
-                const later = (prototype, name, wait) => {
-                    const now = prototype[name];
-                    prototype[name] = function (...args) {
-                        setTimeout(() => now.apply(this, args), wait);
-                    };
+                const { postMessage } = Worker.prototype, { send } = WebSocket.prototype;
+                const released = new Promise((resolve) => { window.release = resolve; });
+                Worker.prototype.postMessage = function (...args) {
+                    setTimeout(() => postMessage.apply(this, args), 700);
                 };
-                later(Worker.prototype, 'postMessage', 700);
-                later(WebSocket.prototype, 'send', 1500);
+                WebSocket.prototype.send = function (...args) {
+                    released.then(() => send.apply(this, args));
+                };
             });
             await typeMove(page, move);
             await page.waitForSelector('.status.is-pending');
+            await page.evaluate(() => window.release());
             await Promise.all([ann, bob].map((one) => waitForMoves(one, count)));
             await page.waitForSelector('.board.is-ahead');
             await assertStill(page, page.kind);
