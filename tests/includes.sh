@@ -17,11 +17,12 @@ declare -A allowed=(
     [api]="core search solve learn json file"
     [file]="core"
     [wasm]="core search solve net learn"
+    [club]="core"
     [match]="core search json file"
     [postgres]="core"
     [lab]="core search json file match learn postgres"
-    [cli]="core search solve net learn protocol json file match lab server"
-    [server]="core search solve net json file match postgres"
+    [cli]="core search solve net learn protocol json file match lab club server"
+    [server]="core club search solve net json file match postgres"
 )
 
 failed=0

@@ -160,14 +160,3 @@ pageTest('the hub names the puzzle of the day, and that is the same for everyone
     await page.getByRole('button', { name: 'Practise this position' }).click();
     await page.waitForSelector('.table .board.is-open');
 });
-
-pageTest('the rating follows Glicko-2', {}, async (page) => {
-    await visit(page, '#/about', 'h1');
-    const after = await page.evaluate(async () => {
-        const { rate } = await moduleOf('js/glicko.js');
-        return rate({ rating: 1500, deviation: 200, volatility: 0.06 }, { rating: 1400, deviation: 30 }, 1);
-    });
-    // By hand from the paper's formulas: g = 0.9955, E = 0.6395, v = 4.376 and so on.
-    assert.ok(Math.abs(after.rating - 1563.6) < 0.5, String(after.rating));
-    assert.ok(Math.abs(after.deviation - 175.4) < 0.5, String(after.deviation));
-});

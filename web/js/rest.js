@@ -7,7 +7,6 @@ import * as games from '../games/games.js';
 import * as tablier from '../tablier/index.js';
 import * as platform from '../tablier/platform.js';
 import * as connection from './connection.js';
-import * as glicko from './glicko.js';
 import * as i18n from './i18n.js';
 import * as en from './lang/en.js';
 import * as notices from './notices.js';
@@ -46,7 +45,6 @@ export const modules = {
     'tablier/index.js': tablier,
     'tablier/platform.js': platform,
     'js/connection.js': connection,
-    'js/glicko.js': glicko,
     'js/i18n.js': i18n,
     'js/lang/en.js': en,
     'js/notices.js': notices,
