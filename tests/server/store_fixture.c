@@ -262,7 +262,7 @@ enum store_answer create(struct loop *loop, const struct stored_game *game)
 {
     struct answers answers = {0};
 
-    store_create(loop->store, game, on_written, &answers);
+    store_create(loop->store, game, NULL, on_written, &answers);
     loop_until(loop, &answers.count, 1);
     return answers.last;
 }

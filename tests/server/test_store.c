@@ -239,7 +239,7 @@ static void create_archive(struct loop *loop)
         game.summary.status = GAME_OVER;
         game.summary.updated = 1000 + i;
         snprintf(game.game, sizeof game.game, i % 3 ? "dorix" : "quoridor");
-        store_create(loop->store, &game, on_written, &answers);
+        store_create(loop->store, &game, NULL, on_written, &answers);
         if (i % 100 == 99)
             loop_until(loop, &answers.count, i + 1); /* none must wait too long */
     }

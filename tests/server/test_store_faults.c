@@ -25,7 +25,7 @@ static void create_many(struct loop *loop, int count)
         snprintf(id, sizeof id, "game%d", i % 1000);
         struct stored_game game = game_of(id);
 
-        store_create(loop->store, &game, on_written, &answers);
+        store_create(loop->store, &game, NULL, on_written, &answers);
     }
     loop_until(loop, &answers.count, count);
     assert_int_equal(answers.kinds[STORE_OK], count);
@@ -155,7 +155,7 @@ static void refuses_one_of_many(void **state)
     snprintf(bad.seats[0].name, NAME_SIZE, "\xff\xfe");
     for (int i = 0; i < 3; i++) {
         request_many(&loop, 10, 1 + i, 1 + i, &good_answers);
-        store_create(loop.store, &bad, on_written, &bad_answers);
+        store_create(loop.store, &bad, NULL, on_written, &bad_answers);
     }
     loop_until(&loop, &good_answers.count, 30);
     loop_until(&loop, &bad_answers.count, 3);
@@ -178,9 +178,9 @@ static void cancels(void **state)
     loop_open(&loop);
     create_many(&loop, 1);
     hold_writer(true); /* so that it cannot be faster than we are */
-    struct request *request = store_create(loop.store, &game, on_written, &answers);
+    struct request *request = store_create(loop.store, &game, NULL, on_written, &answers);
 
-    store_create(loop.store, &other, on_written, &answers);
+    store_create(loop.store, &other, NULL, on_written, &answers);
     store_cancel(loop.store, request);
     assert_int_equal(answers.kinds[STORE_FAILED], 1);
     hold_writer(false);
@@ -369,7 +369,7 @@ static void gives_up_on_a_database_that_hangs(void **state)
     loop_open(&loop);
     assert_int_equal(create(&loop, &first), STORE_OK);
     signal_backends(SIGSTOP);
-    store_create(loop.store, &second, on_written, &answers);
+    store_create(loop.store, &second, NULL, on_written, &answers);
     request_append(&loop, first.id, 1, 1, &answers);
     assert_int_equal(probe(&loop), STORE_FAILED);
     loop_until(&loop, &answers.count, 2);

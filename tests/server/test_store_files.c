@@ -92,7 +92,7 @@ static void charges_nothing_for_a_stall(void **state)
     int64_t begun = store_now(loop.store), enough = begun + 1200;
     struct stored_game other = game_of("bbbbbbbbbbbb");
 
-    store_create(loop.store, &other, on_written, &answers);
+    store_create(loop.store, &other, NULL, on_written, &answers);
     while (store_now(loop.store) < enough)
         store_deliver(loop.store);
     hold_writer(false);

@@ -407,7 +407,7 @@ struct creation *hub_create(struct hub *hub, const struct create_request *order,
         free(creation);
         return NULL;
     }
-    creation->request = store_create(hub->store, game, on_created, creation);
+    creation->request = store_create(hub->store, game, NULL, on_created, creation);
     free(game);
     if (!creation->request) {
         refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");

@@ -11,18 +11,8 @@
 
 #include <stdatomic.h>
 
+#include "server/store/db.h"
 #include "server/store/store.h"
-
-enum backend_result {
-    BACKEND_OK,
-    BACKEND_AGAIN,    /* unreachable, busy: close the handle, and try again later */
-    BACKEND_FULL,     /* no room on the disk; nothing was written */
-    BACKEND_REFUSED,  /* the request itself is at fault; nothing was written */
-    BACKEND_UNWANTED, /* a write of the batch is not wanted any more; nothing was written */
-    BACKEND_GONE,     /* the store was deleted, replaced or emptied under the server; nothing was
-                       * written. It may be put back. */
-    BACKEND_DAMAGED,  /* what is stored cannot be read: only an operator can help */
-};
 
 /* The first character of the ids of games that health checks create. No other game's id has it. */
 #define HEALTH_MARK "~"
@@ -38,9 +28,27 @@ struct write {
     int seat; /* 0: none changes */
     struct stored_seat occupant;
     struct stored_game *game; /* to create, for an append together with its event; or NULL */
+    struct also also;         /* with it; or, if there is neither event nor game, by itself */
+    bool fresh; /* an answer beside STORE_OK: it was written just now, not in an earlier attempt */
     enum store_answer answer;
     const atomic_bool *unwanted; /* set when the caller no longer waits for it */
+    atomic_int *stage;           /* see struct request; NULL if the caller need not wait */
     int place;                   /* in the batch; for the store itself */
+};
+
+/* A statement of a work, see db.h. */
+struct db_value {
+    char type;
+    int64_t integer;
+    double real;
+    const void *bytes; /* also a text */
+    size_t size;
+};
+
+struct db_statement {
+    const char *sql;
+    int count;
+    struct db_value values[DB_PARAMS_MAX];
 };
 
 /* An event that is stored. */
@@ -91,8 +99,9 @@ struct backend {
     /* ---- The writer's ---- */
 
     /* All of them in one transaction, which is durable when this returns BACKEND_OK. They come
-     * sorted by id, so that two processes never wait for each other. Just before the commit it
-     * is checked that all of them are still wanted. */
+     * sorted by id, so that two processes never wait for each other; works are done after all
+     * games and events, see db_attempt_all(). Just before the commit it is checked that all of
+     * them are still wanted. */
     enum backend_result (*write)(struct backend_handle *handle, struct write *const *writes,
                                  int count);
     /* Removes a game, and those that the health checks of ended servers have left: games with ids
@@ -127,6 +136,17 @@ struct backend {
     enum backend_result (*due)(struct backend_handle *handle, const struct due_query *query,
                                char (*out)[ID_SIZE], int *count);
 
+    /* Runs a work that only reads, in a transaction. */
+    enum backend_result (*ask)(struct backend_handle *handle, const struct also *work,
+                               enum store_answer *answer);
+
+    /* ---- The writer's and the reader's ---- */
+
+    /* One statement of a work, in the transaction under way. `each` may be NULL. */
+    enum backend_result (*execute)(struct backend_handle *handle,
+                                   const struct db_statement *statement, db_row *each,
+                                   void *context, int64_t *changes);
+
     /* ---- The listener's ---- */
 
     /* Waits up to `milliseconds` for what other processes tell. NULL where there is nothing to
@@ -134,6 +154,21 @@ struct backend {
     enum backend_result (*listen)(struct backend_handle *handle, int milliseconds,
                                   const struct listener *listener);
 };
+
+enum request_stage { WAITING, WORKING, GIVEN_UP };
+
+/* May a thread begin with a work? If it may, it is not given up until the request is answered, or
+ * stage_end(). */
+bool stage_begin(atomic_int *stage);
+void stage_end(atomic_int *stage);
+
+/* db.c: runs a work in a savepoint, which is undone unless its answer is STORE_OK. */
+enum backend_result db_attempt(const struct backend *backend, struct backend_handle *handle,
+                               const struct also *work, enum store_answer *answer);
+/* The works of a batch. BACKEND_DECLINED if one that goes with a write fails: the write has its
+ * answer. */
+enum backend_result db_attempt_all(const struct backend *backend, struct backend_handle *handle,
+                                   struct write *const *writes, int count);
 
 /* Is one of the writes not wanted any more? */
 bool backend_unwanted(struct write *const *writes, int count);

@@ -2,8 +2,8 @@
  * store.c - opening and closing the store; asking it, on the loop, and being answered.
  *
  * The writer alone uses its handle, the readers their own (one for games, one for the lobby, one
- * for the archive, so that nobody who plays or looks for a game waits for those who search among
- * finished ones), and so does the listener, where there is one.
+ * for the archive, one for everything else, so that nobody who plays or looks for a game waits for
+ * those who search among finished ones), and so does the listener, where there is one.
  */
 #include "server/store/store.h"
 
@@ -291,7 +291,11 @@ void store_tick(struct store *store)
     int64_t now = clock_ms();
 
     for (struct request *request = store->oldest; request;) {
-        if (request->deadline > now) {
+        int waiting = WAITING;
+
+        if (request->deadline > now ||
+            (request->guarded &&
+             !atomic_compare_exchange_strong(&request->stage, &waiting, GIVEN_UP))) {
             request = request->newer;
         } else {
             give_up(store, request);
@@ -394,8 +398,21 @@ static void submit_write(struct store *store, struct write_request *asked, const
     submit(store, &store->writes, &asked->request, WRITE_TIMEOUT);
 }
 
+void store_transact(struct store *store, db_work *work, store_written *done, void *context)
+{
+    struct write_request *asked = request_new(store, sizeof *asked, &write_kind,
+                                              (union request_done){.written = done}, context);
+
+    if (!asked)
+        return;
+    asked->request.guarded = true;
+    asked->write.stage = &asked->request.stage;
+    asked->write.also = (struct also){.work = work, .context = context};
+    submit_write(store, asked, "", NULL);
+}
+
 struct request *store_create(struct store *store, const struct stored_game *game,
-                             store_written *done, void *context)
+                             const struct also *also, store_written *done, void *context)
 {
     struct write_request *asked = calloc(1, sizeof *asked);
 
@@ -406,6 +423,8 @@ struct request *store_create(struct store *store, const struct stored_game *game
     asked->request.kind = &write_kind;
     asked->request.done.written = done;
     asked->request.context = context;
+    if (also)
+        asked->write.also = *also;
     submit_write(store, asked, game->id, game);
     return &asked->request;
 }
@@ -423,6 +442,7 @@ void store_append(struct store *store, const struct append *append, store_writte
     write->appends = true;
     write->event = *append->event;
     write->summary = *append->summary;
+    write->also = append->also;
     if (append->seat > 0) {
         write->seat = append->seat;
         write->occupant = *append->occupant;
@@ -538,6 +558,32 @@ void store_list(struct store *store, const struct list_query *query, store_liste
     list->query.limit = limit;
     list->listed.games = list->games;
     submit(store, &store->readers[lobby ? LOBBY : ARCHIVE].queue, &list->request, READ_TIMEOUT);
+}
+
+struct ask_request {
+    struct request request;
+    struct also work;
+};
+
+static enum backend_result read_work(struct reader *reader, struct request *request)
+{
+    struct ask_request *ask = (struct ask_request *)request;
+
+    return reader->store->backend->ask(reader->handle, &ask->work, &request->answer);
+}
+
+static const struct request_kind ask_kind = {.read = read_work, .deliver = deliver_answer};
+
+void store_ask(struct store *store, db_work *work, store_written *done, void *context)
+{
+    struct ask_request *ask = request_new(store, sizeof *ask, &ask_kind,
+                                          (union request_done){.written = done}, context);
+
+    if (!ask)
+        return;
+    ask->request.guarded = true;
+    ask->work = (struct also){.work = work, .context = context};
+    submit(store, &store->readers[CLUB].queue, &ask->request, READ_TIMEOUT);
 }
 
 static enum backend_result read_due(struct reader *reader, struct request *request)

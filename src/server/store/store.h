@@ -1,8 +1,8 @@
 /*
  * store.h - storage of games: requests and answers on the server's loop.
  *
- * A request returns at once; threads (one writes, one loads games, one lists them, one searches)
- * do the work through a backend, and the answer is delivered on the loop by
+ * A request returns at once; threads (one writes, one loads games, one lists them, one searches,
+ * one reads everything else) do the work through a backend, and the answer is delivered on the loop by
  * store_deliver(), which the loop calls after it was woken. Requests of one kind are done in the
  * order in which they were made. The writer takes all requests that wait into
  * one transaction, so that they share the cost of making it durable; each is
@@ -169,13 +169,37 @@ void store_probe(struct store *store, store_written *done, void *context);
  * to be damaged. */
 void store_check(struct store *store, store_written *done, void *context);
 
-/* A new game. Everything is copied; `done` gets STORE_OK, or STORE_CONFLICT if the id exists. The
- * request lives until `done` is called, and may be cancelled until then. NULL, without a call of
- * `done`, if memory runs out. */
+/*
+ * Work on the tables beside games, in a transaction: see db.h. Unless it answers STORE_OK, what it
+ * has written is undone. It may run several times, each time from the start, and only the last one
+ * counts; if the answer to a commit was lost, even that one comes after another that counted: so
+ * it must be safe to repeat.
+ */
+struct db;
+typedef enum store_answer db_work(struct db *db, void *context);
+
+/* Runs on the writer's thread; requests of other kinds share its transaction. The context belongs
+ * to the work until `done`. */
+void store_transact(struct store *store, db_work *work, store_written *done, void *context);
+
+/* Work in the same transaction as a write: both take place, or neither. Unless it answers STORE_OK,
+ * `done` of the write gets its answer. */
+struct also {
+    db_work *work; /* NULL: none */
+    void *context; /* the work's until release() */
+    /* Called on the loop, once, when nothing uses the context any more, which may be after `done`:
+     * even if the write came to nothing, but not if there was no memory to ask for it. May be
+     * NULL. */
+    void (*release)(void *context);
+};
+
+/* A new game. Everything is copied, `also` may be NULL; `done` gets STORE_OK, or STORE_CONFLICT if
+ * the id exists. The request lives until `done` is called, and may be cancelled until then. NULL,
+ * without a call of `done`, if memory runs out. */
 struct request;
 
 struct request *store_create(struct store *store, const struct stored_game *game,
-                             store_written *done, void *context);
+                             const struct also *also, store_written *done, void *context);
 /* The answer is not wanted any more: `done` gets STORE_FAILED at once. */
 void store_cancel(struct store *store, struct request *request);
 
@@ -187,6 +211,7 @@ struct append {
     int seat;                            /* a seat that changes with it, from 1; 0: none */
     const struct stored_seat *occupant;  /* what it becomes */
     const struct stored_game *successor; /* a game to create with it, or NULL */
+    struct also also;
 };
 
 void store_append(struct store *store, const struct append *append, store_written *done,
@@ -240,6 +265,9 @@ typedef void store_listed(void *context, enum store_answer answer, const struct 
 
 void store_list(struct store *store, const struct list_query *query, store_listed *done,
                 void *context);
+
+/* Work that only reads, on a thread of its own. The context belongs to the work until `done`. */
+void store_ask(struct store *store, db_work *work, store_written *done, void *context);
 
 /* At most `limit` games with 0 < due <= `now`, the most urgent first; not the first `skip`. */
 struct due_query {

@@ -33,7 +33,28 @@ void store_answer_request(struct store *store, struct request *request)
         store->events.wake(store->events.context);
 }
 
+bool stage_begin(atomic_int *stage)
+{
+    int waiting = WAITING;
+
+    return atomic_compare_exchange_strong(stage, &waiting, WORKING);
+}
+
+void stage_end(atomic_int *stage)
+{
+    int working = WORKING;
+
+    atomic_compare_exchange_strong(stage, &working, WAITING);
+}
+
 bool store_unwanted(const struct request *request)
 {
     return atomic_load(&request->unwanted);
+}
+
+void deliver_answer(struct store *store, struct request *request, enum store_answer answer)
+{
+    (void)store;
+    if (request->done.written)
+        request->done.written(request->context, answer);
 }

@@ -52,6 +52,10 @@ struct request {
     int64_t asked;        /* by the monotonic clock, milliseconds */
     int64_t deadline;     /* the same; 0: it was not submitted */
     atomic_bool unwanted; /* it has been answered; not to be executed */
+    /* While a thread uses the context, it is not answered. The thread sets the stage from
+     * WAITING to WORKING, and back to try again; the loop from WAITING to GIVEN_UP. */
+    bool guarded;
+    atomic_int stage;
     enum store_answer answer;
     struct request *older, *newer; /* the loop's list of those that are not answered */
 };
@@ -94,7 +98,7 @@ struct reader {
     int64_t next_open;
 };
 
-enum { GAMES, LOBBY, ARCHIVE, READERS };
+enum { GAMES, LOBBY, ARCHIVE, CLUB, READERS };
 
 struct store {
     struct store_events events;
@@ -147,6 +151,8 @@ int64_t store_time_at(const struct store *store, int64_t steady);
 /* Hands a request to the loop; wakes it unless it is about to look anyway. */
 void store_answer_request(struct store *store, struct request *request);
 bool store_unwanted(const struct request *request);
+/* Of a kind whose caller only wants the answer. */
+void deliver_answer(struct store *store, struct request *request, enum store_answer answer);
 
 /* ---- store_notify.c -------------------------------------------------------------- */
 

@@ -33,10 +33,11 @@ static void read_one(struct reader *reader, struct request *request)
     enum backend_result result = BACKEND_AGAIN;
     int64_t began = clock_ms();
 
-    while (!store_unwanted(request)) {
+    while (!store_unwanted(request) && (!request->guarded || stage_begin(&request->stage))) {
         result = reach(reader) ? request->kind->read(reader, request) : BACKEND_AGAIN;
         if (result != BACKEND_AGAIN)
             break;
+        stage_end(&request->stage);
         store->backend->close(reader->handle);
         reader->handle = NULL;
         if (atomic_load(&store->closing))

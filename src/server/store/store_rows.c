@@ -11,75 +11,93 @@
 /* ---- Rows ------------------------------------------------------------------------ */
 
 /* Copies a column, cut to fit. */
-static void copy_text(const struct row *row, int column, char *out, size_t size)
+static void copy_text(const struct db_row_view *row, int column, char *out, size_t size)
 {
     struct text text = text_into(out, size);
 
-    text_add(&text, "%s", row->text(row, column));
+    text_add(&text, "%s", row_text(row, column));
+}
+
+/* Zero unless it is one. */
+static void copy_hash(const struct db_row_view *row, int column, unsigned char out[HASH_SIZE])
+{
+    size_t size = 0;
+    const void *bytes = row_blob(row, column, &size);
+
+    memset(out, 0, HASH_SIZE);
+    if (size == HASH_SIZE)
+        memcpy(out, bytes, HASH_SIZE);
 }
 
 /* The part that is the same for all seats of a game. */
-static void read_game(const struct row *row, struct stored_game *game)
+static void read_game(const struct db_row_view *row, struct stored_game *game)
 {
     struct summary *summary = &game->summary;
 
     *game =
-        (struct stored_game){.listed = row->integer(row, 3) != 0, .created = row->integer(row, 4)};
+        (struct stored_game){.listed = row_int(row, 3) != 0, .created = row_int(row, 4)};
     copy_text(row, 0, game->id, sizeof game->id);
     copy_text(row, 1, game->game, sizeof game->game);
     copy_text(row, 2, game->terms, sizeof game->terms);
-    row->hash(row, 5, game->watch);
-    summary->status = (enum game_status)row->integer(row, 6);
-    summary->seq = row->integer(row, 7);
-    summary->moves = (int)row->integer(row, 8);
+    copy_hash(row, 5, game->watch);
+    summary->status = (enum game_status)row_int(row, 6);
+    summary->seq = row_int(row, 7);
+    summary->moves = (int)row_int(row, 8);
     copy_text(row, 9, summary->result, sizeof summary->result);
-    summary->updated = row->integer(row, 10);
-    summary->due = row->integer(row, 11);
+    summary->updated = row_int(row, 10);
+    summary->due = row_int(row, 11);
 }
 
-static void read_seat(const struct row *row, struct stored_game *game)
+static void read_seat(const struct db_row_view *row, struct stored_game *game)
 {
     if (game->players == TB_PLAYERS_MAX)
         return;
     struct stored_seat *seat = &game->seats[game->players++];
 
-    seat->kind = (enum seat_kind)row->integer(row, 12);
-    seat->level = (int)row->integer(row, 13);
-    seat->taken = row->integer(row, 14) != 0;
+    seat->kind = (enum seat_kind)row_int(row, 12);
+    seat->level = (int)row_int(row, 13);
+    seat->taken = row_int(row, 14) != 0;
     copy_text(row, 15, seat->name, sizeof seat->name);
-    row->hash(row, 16, seat->hash);
-    row->hash(row, 17, seat->invitation);
+    copy_hash(row, 16, seat->hash);
+    copy_hash(row, 17, seat->invitation);
 }
 
-void rows_add_game(const struct row *row, struct stored_game *games, int *count)
+bool rows_add_game(void *listed, const struct db_row_view *row)
 {
-    if (*count == 0 || strcmp(games[*count - 1].id, row->text(row, 0)) != 0)
-        read_game(row, &games[(*count)++]);
-    read_seat(row, &games[*count - 1]);
-}
+    struct listed *out = listed;
 
-bool rows_add_event(const struct row *row, struct loaded *loaded)
-{
-    if (!ARRAY_RESERVE(loaded->events, loaded->event_capacity, loaded->event_count, 1))
-        return false;
-    struct stored_event *event = &loaded->events[loaded->event_count++];
-
-    event->seq = row->integer(row, 0);
-    event->at = row->integer(row, 1);
-    event->seat = (int)row->integer(row, 2);
-    copy_text(row, 3, event->kind, sizeof event->kind);
-    copy_text(row, 4, event->data, sizeof event->data);
-    event->token = (uint64_t)row->integer(row, 5);
-    event->spent = row->integer(row, 6);
+    if (out->count == 0 || strcmp(out->games[out->count - 1].id, row_text(row, 0)) != 0)
+        read_game(row, &out->games[out->count++]);
+    read_seat(row, &out->games[out->count - 1]);
     return true;
 }
 
-bool rows_add_outage(const struct row *row, struct loaded *loaded)
+bool rows_add_event(void *loaded, const struct db_row_view *row)
 {
-    if (!ARRAY_RESERVE(loaded->outages, loaded->outage_capacity, loaded->outage_count, 1))
+    struct loaded *out = loaded;
+
+    if (!ARRAY_RESERVE(out->events, out->event_capacity, out->event_count, 1))
         return false;
-    loaded->outages[loaded->outage_count++] =
-        (struct outage){.from = row->integer(row, 0), .to = row->integer(row, 1)};
+    struct stored_event *event = &out->events[out->event_count++];
+
+    event->seq = row_int(row, 0);
+    event->at = row_int(row, 1);
+    event->seat = (int)row_int(row, 2);
+    copy_text(row, 3, event->kind, sizeof event->kind);
+    copy_text(row, 4, event->data, sizeof event->data);
+    event->token = (uint64_t)row_int(row, 5);
+    event->spent = row_int(row, 6);
+    return true;
+}
+
+bool rows_add_outage(void *loaded, const struct db_row_view *row)
+{
+    struct loaded *out = loaded;
+
+    if (!ARRAY_RESERVE(out->outages, out->outage_capacity, out->outage_count, 1))
+        return false;
+    out->outages[out->outage_count++] =
+        (struct outage){.from = row_int(row, 0), .to = row_int(row, 1)};
     return true;
 }
 

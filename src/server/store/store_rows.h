@@ -5,6 +5,7 @@
 #ifndef TABLIER_SERVER_STORE_ROWS_H
 #define TABLIER_SERVER_STORE_ROWS_H
 
+#include "server/store/db.h"
 #include "server/store/store.h"
 #include "server/store/store_search.h"
 
@@ -18,21 +19,12 @@
 /* See rows_add_event(). */
 #define EVENT_COLUMNS "seq, at, seat, kind, data, token, spent"
 
-/* Reads a column of one row. */
-struct row {
-    const void *rows;
-    int number;                                            /* where rows come all at once */
-    int64_t (*integer)(const struct row *row, int column); /* also true and false */
-    const char *(*text)(const struct row *row, int column);
-    void (*hash)(const struct row *row, int column, unsigned char out[HASH_SIZE]);
-};
-
-/* A seat, and a game if it is the first of it. */
-void rows_add_game(const struct row *row, struct stored_game *games, int *count);
-/* False if memory runs out. */
-bool rows_add_event(const struct row *row, struct loaded *loaded);
-/* Columns start, stop. */
-bool rows_add_outage(const struct row *row, struct loaded *loaded);
+/* A seat, and a game if it is the first of it, to a struct listed. */
+bool rows_add_game(void *listed, const struct db_row_view *row);
+/* To a struct loaded; false if memory runs out. */
+bool rows_add_event(void *loaded, const struct db_row_view *row);
+/* Columns start, stop; the same. */
+bool rows_add_outage(void *loaded, const struct db_row_view *row);
 
 /* ---- Parameters ------------------------------------------------------------------- */
 

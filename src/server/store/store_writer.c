@@ -206,11 +206,25 @@ static int drop_unwanted(struct write **writes, int count)
     int left = 0;
 
     for (int i = 0; i < count; i++)
-        if (atomic_load(writes[i]->unwanted))
+        if (atomic_load(writes[i]->unwanted) ||
+            (writes[i]->stage && atomic_load(writes[i]->stage) == GIVEN_UP))
             writes[i]->answer = STORE_FAILED;
         else
             writes[left++] = writes[i];
     return left;
+}
+
+/* They will be tried again, and may be given up until then. */
+static void let_go(struct write **writes, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (writes[i]->stage)
+            stage_end(writes[i]->stage);
+}
+
+static bool is_fault_of_one(enum backend_result result)
+{
+    return result == BACKEND_REFUSED || result == BACKEND_DECLINED;
 }
 
 static void fail_all(struct write **writes, int count)
@@ -230,13 +244,14 @@ static void persist(struct store *store, struct write **writes, int count)
 
         if (reach(store))
             result = store->backend->write(store->write_handle, writes, count);
-        if (result == BACKEND_OK || result == BACKEND_UNWANTED)
+        if (result == BACKEND_OK || result == BACKEND_UNWANTED || result == BACKEND_DECLINED)
             note_success(store, began);
-        if (result == BACKEND_OK)
+        if (result == BACKEND_OK || (result == BACKEND_DECLINED && count == 1))
             return;
+        let_go(writes, count);
         if (result == BACKEND_UNWANTED)
             continue;
-        if (result == BACKEND_REFUSED && count > 1) {
+        if (is_fault_of_one(result) && count > 1) {
             for (int i = 0; i < count; i++)
                 persist(store, &writes[i], 1);
             return;
@@ -304,20 +319,21 @@ static void write_batch(struct store *store, struct request **batch, int count)
         store->untold = true;
 }
 
-static void deliver_answer(struct store *store, struct request *request, enum store_answer answer)
-{
-    (void)store;
-    if (request->done.written)
-        request->done.written(request->context, answer);
-}
-
 static void deliver_written(struct store *store, struct request *request, enum store_answer answer)
 {
     atomic_fetch_sub(&store->waiting, request->deadline != 0);
     deliver_answer(store, request, answer);
 }
 
-const struct request_kind write_kind = {.deliver = deliver_written};
+static void release_written(struct request *request)
+{
+    const struct also *also = &((struct write_request *)request)->write.also;
+
+    if (also->release)
+        also->release(also->context);
+}
+
+const struct request_kind write_kind = {.deliver = deliver_written, .release = release_written};
 
 /* ---- Probes and notes of presence ----------------------------------------------- */
 

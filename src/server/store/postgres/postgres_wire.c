@@ -21,11 +21,24 @@ void params_int(struct params *params, int64_t value)
     params_text(params, number);
 }
 
+void params_real(struct params *params, double value)
+{
+    char *number = params->numbers[params->count];
+
+    snprintf(number, sizeof params->numbers[0], "%.17g", value);
+    params_text(params, number);
+}
+
+void params_blob(struct params *params, const void *bytes, size_t size)
+{
+    params->lengths[params->count] = (int)size;
+    params->formats[params->count] = 1;
+    params->values[params->count++] = bytes;
+}
+
 void params_hash(struct params *params, const unsigned char hash[HASH_SIZE])
 {
-    params->lengths[params->count] = HASH_SIZE;
-    params->formats[params->count] = 1;
-    params->values[params->count++] = (const char *)hash;
+    params_blob(params, hash, HASH_SIZE);
 }
 
 /* ---- One statement --------------------------------------------------------------- */
@@ -45,6 +58,10 @@ static enum backend_result judge_state(const char *state)
         enum backend_result result;
     } meanings[] = {
         {"53100", BACKEND_FULL},    /* disk_full */
+        {"42601", BACKEND_REFUSED}, /* syntax_error */
+        {"42804", BACKEND_REFUSED}, /* datatype_mismatch */
+        {"42883", BACKEND_REFUSED}, /* undefined_function */
+        {"42P18", BACKEND_REFUSED}, /* indeterminate_datatype */
         {"42P01", BACKEND_GONE},    /* undefined_table */
         {"42703", BACKEND_GONE},    /* undefined_column */
         {"3F000", BACKEND_GONE},    /* invalid_schema_name */
@@ -83,6 +100,15 @@ enum backend_result wire_query(struct wire *wire, const char *statement,
 {
     int sent = PQsendQueryPrepared(wire->pg.connection, statement, params->count, params->values,
                                    params->lengths, params->formats, 0);
+
+    return collect(wire, sent, rows);
+}
+
+enum backend_result wire_query_params(struct wire *wire, const char *text,
+                                      const struct params *params, PGresult **rows)
+{
+    int sent = PQsendQueryParams(wire->pg.connection, text, params->count, NULL, params->values,
+                                 params->lengths, params->formats, 0);
 
     return collect(wire, sent, rows);
 }

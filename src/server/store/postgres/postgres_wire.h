@@ -10,7 +10,7 @@
 #include "postgres/pg.h"
 #include "server/store/backend.h"
 
-enum { PARAMS_MAX = 21 };
+enum { PARAMS_MAX = 21 }; /* at least DB_PARAMS_MAX */
 
 struct wire {
     struct pg pg;
@@ -24,19 +24,24 @@ struct params {
     int count;
     const char *values[PARAMS_MAX];
     int lengths[PARAMS_MAX], formats[PARAMS_MAX];
-    char numbers[PARAMS_MAX][24];
+    char numbers[PARAMS_MAX][32];
 };
 
 void params_text(struct params *params, const char *text);
 void params_int(struct params *params, int64_t value);
+void params_real(struct params *params, double value); /* not one digit is lost */
 void params_hash(struct params *params, const unsigned char hash[HASH_SIZE]);
+void params_blob(struct params *params, const void *bytes, size_t size);
 
 /* ---- One statement, waited for --------------------------------------------------- */
 
 /* Runs a prepared statement; the caller clears *rows, even after a failure. */
 enum backend_result wire_query(struct wire *wire, const char *statement,
                                const struct params *params, PGresult **rows);
-/* The same for SQL text; the rows are those of its last statement. */
+/* The same for one statement that was not prepared. */
+enum backend_result wire_query_params(struct wire *wire, const char *text,
+                                      const struct params *params, PGresult **rows);
+/* The same for SQL text without parameters; the rows are those of its last statement. */
 enum backend_result wire_query_text(struct wire *wire, const char *text, PGresult **rows);
 /* The same without rows. */
 enum backend_result wire_run(struct wire *wire, const char *statement, const struct params *params);

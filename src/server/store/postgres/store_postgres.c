@@ -242,9 +242,12 @@ static int statement_count(const struct write *write)
  * be better than this, see recognise(). */
 static void take_write(struct backend_handle *handle, struct write *write)
 {
+    if (statement_count(write) == 0)
+        return;
     PGresult *first = pipeline_take(&handle->wire);
 
-    write->answer = first && PQntuples(first) > 0 ? STORE_OK : STORE_CONFLICT;
+    write->fresh = first && PQntuples(first) > 0;
+    write->answer = write->fresh ? STORE_OK : STORE_CONFLICT;
     PQclear(first);
     for (int i = 1; i < statement_count(write); i++)
         PQclear(pipeline_take(&handle->wire));
@@ -286,6 +289,20 @@ static enum backend_result commit_wanted(struct backend_handle *handle, struct w
                                                                   : BACKEND_AGAIN;
 }
 
+/* Ends a transaction for this reason, which is kept. */
+static enum backend_result undo(struct backend_handle *handle, enum backend_result reason)
+{
+    char error[sizeof handle->wire.pg.error];
+
+    if (reason == BACKEND_AGAIN)
+        return reason; /* the connection is closed */
+    memcpy(error, handle->wire.pg.error, sizeof error);
+    if (wire_run_text(&handle->wire, "ROLLBACK") != BACKEND_OK)
+        return BACKEND_AGAIN;
+    memcpy(handle->wire.pg.error, error, sizeof error);
+    return reason;
+}
+
 /* Another store is in the place of the one that was claimed: nothing is written there. */
 static enum backend_result store_replaced(struct backend_handle *handle)
 {
@@ -298,6 +315,15 @@ static enum backend_result roll_back_replaced(struct backend_handle *handle)
     enum backend_result result = wire_run_text(&handle->wire, "ROLLBACK");
 
     return result == BACKEND_OK ? store_replaced(handle) : BACKEND_AGAIN;
+}
+
+/* The works of a batch; if they do not succeed, the transaction is over. */
+static enum backend_result do_works(struct backend_handle *handle, struct write *const *writes,
+                                    int count)
+{
+    enum backend_result result = db_attempt_all(&postgres_backend, handle, writes, count);
+
+    return result == BACKEND_OK ? result : undo(handle, result);
 }
 
 static enum backend_result postgres_write(struct backend_handle *handle,
@@ -326,10 +352,12 @@ static enum backend_result postgres_write(struct backend_handle *handle,
     if (result == BACKEND_OK && replaced)
         return roll_back_replaced(handle);
     if (result == BACKEND_OK)
+        result = do_works(handle, writes, count);
+    if (result == BACKEND_OK)
         result = commit_wanted(handle, writes, count);
 
     for (int i = 0; i < count && result == BACKEND_OK; i++)
-        if (writes[i]->answer != STORE_OK)
+        if (writes[i]->answer != STORE_OK && statement_count(writes[i]) > 0)
             result = recognise(handle, writes[i]);
     return result;
 }
@@ -421,59 +449,72 @@ static enum backend_result postgres_outages(struct backend_handle *handle, int64
 
 /* ---- Reading ----------------------------------------------------------------- */
 
-/* True and false are numbers, too. */
-static int64_t row_int(const struct row *row, int column)
+/* Rows, and the blobs of the one that is read, which must be freed. */
+struct rows {
+    PGresult *result;
+    unsigned char *blobs[DB_COLUMNS_MAX];
+};
+
+static const char *value_text(const struct db_row_view *row, int column)
 {
-    const char *value = PQgetvalue(row->rows, row->number, column);
+    return PQgetvalue(((const struct rows *)row->rows)->result, row->number, column);
+}
+
+/* True and false are numbers, too. */
+static int64_t value_int(const struct db_row_view *row, int column)
+{
+    const char *value = value_text(row, column);
 
     return *value == 't' ? 1 : strtoll(value, NULL, 10);
 }
 
-static const char *row_text(const struct row *row, int column)
+static double value_real(const struct db_row_view *row, int column)
 {
-    return PQgetvalue(row->rows, row->number, column);
+    return strtod(value_text(row, column), NULL);
 }
 
-static void row_hash(const struct row *row, int column, unsigned char out[HASH_SIZE])
+static bool value_null(const struct db_row_view *row, int column)
 {
-    size_t size = 0;
-    unsigned char *bytes = PQunescapeBytea((const unsigned char *)row_text(row, column), &size);
-
-    memset(out, 0, HASH_SIZE);
-    if (bytes && size == HASH_SIZE)
-        memcpy(out, bytes, HASH_SIZE);
-    PQfreemem(bytes);
+    return PQgetisnull(((const struct rows *)row->rows)->result, row->number, column);
 }
 
-static struct row row_of(const PGresult *rows, int number)
+static const void *value_blob(const struct db_row_view *row, int column, size_t *size)
 {
-    return (struct row){rows, number, row_int, row_text, row_hash};
-}
+    struct rows *rows = row->rows;
 
-/* Games, each over as many rows as it has seats. */
-static int read_games(const PGresult *rows, struct stored_game *out)
-{
-    int count = 0;
-
-    for (int i = 0; i < PQntuples(rows); i++) {
-        struct row row = row_of(rows, i);
-
-        rows_add_game(&row, out, &count);
-    }
-    return count;
+    *size = 0;
+    if (value_null(row, column) || column >= DB_COLUMNS_MAX)
+        return NULL;
+    PQfreemem(rows->blobs[column]);
+    rows->blobs[column] =
+        PQunescapeBytea((const unsigned char *)value_text(row, column), size);
+    if (!rows->blobs[column])
+        *size = 0;
+    return rows->blobs[column];
 }
 
 /* Hands each row to a function, which returns false when memory runs out. */
-static bool read_rows(const PGresult *rows, struct loaded *out,
-                      bool (*add)(const struct row *row, struct loaded *out))
+static bool read_rows(PGresult *result, void *context, db_row *add)
 {
-    for (int i = 0; i < PQntuples(rows); i++) {
-        struct row row = row_of(rows, i);
+    static const struct db_row_kind kind = {value_int, value_real, value_text, value_blob,
+                                            value_null};
+    struct rows rows = {.result = result};
+    bool good = true;
 
-        if (!add(&row, out))
-            return false;
-    }
-    return true;
+    for (int i = 0; i < PQntuples(result) && good; i++)
+        good = add(context, &(struct db_row_view){&rows, i, &kind});
+    for (int i = 0; i < DB_COLUMNS_MAX; i++)
+        PQfreemem(rows.blobs[i]);
+    return good;
+}
+
+/* Games, each over as many rows as it has seats. */
+static int read_games(PGresult *rows, struct stored_game *out)
+{
+    struct listed listed = {.games = out};
+
+    read_rows(rows, &listed, rows_add_game);
+    return listed.count;
 }
 
 static enum backend_result postgres_load(struct backend_handle *handle, const char *id,
@@ -601,6 +642,48 @@ static enum backend_result postgres_due(struct backend_handle *handle,
     return result;
 }
 
+/* ---- Works ------------------------------------------------------------------- */
+
+static enum backend_result postgres_execute(struct backend_handle *handle,
+                                            const struct db_statement *statement, db_row *each,
+                                            void *context, int64_t *changes)
+{
+    struct params params = {0};
+    PGresult *rows;
+
+    for (int i = 0; i < statement->count; i++) {
+        const struct db_value *value = &statement->values[i];
+
+        if (value->type == 'i')
+            params_int(&params, value->integer);
+        else if (value->type == 'd')
+            params_real(&params, value->real);
+        else if (value->type == 'b')
+            params_blob(&params, value->bytes ? value->bytes : "", value->size);
+        else
+            params_text(&params, value->type == 't' ? value->bytes : NULL);
+    }
+    enum backend_result result = wire_query_params(&handle->wire, statement->sql, &params, &rows);
+
+    if (result == BACKEND_OK && each && !read_rows(rows, context, each))
+        result = BACKEND_AGAIN;
+    if (result == BACKEND_OK)
+        *changes = strtoll(PQcmdTuples(rows), NULL, 10);
+    PQclear(rows);
+    return result;
+}
+
+static enum backend_result postgres_ask(struct backend_handle *handle, const struct also *work,
+                                        enum store_answer *answer)
+{
+    enum backend_result result =
+        wire_run_text(&handle->wire, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+
+    if (result == BACKEND_OK)
+        result = db_attempt(&postgres_backend, handle, work, answer);
+    return result == BACKEND_OK ? wire_run_text(&handle->wire, "COMMIT") : undo(handle, result);
+}
+
 static int postgres_backup(const char *where, const char *file, struct tb_error *error)
 {
     (void)where;
@@ -645,5 +728,7 @@ const struct backend postgres_backend = {
     .load = postgres_load,
     .list = postgres_list,
     .due = postgres_due,
+    .ask = postgres_ask,
+    .execute = postgres_execute,
     .listen = hear,
 };

@@ -11,10 +11,12 @@
 #include "server/store/sqlite/sqlite_statements.h"
 #include "server/store/store_rows.h"
 
+enum { TEXTS = 128 }; /* statements of works that are kept */
+
 struct backend_handle {
     sqlite3 *db;
     const struct backend_claim *claim;
-    sqlite3_stmt *statements[STATEMENT_COUNT];
+    sqlite3_stmt *statements[STATEMENT_COUNT], *texts[TEXTS];
     char last_error[TB_ERROR_TEXT];
 };
 
@@ -168,6 +170,8 @@ static void sqlite_close(struct backend_handle *handle)
         return;
     for (int i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(handle->statements[i]);
+    for (int i = 0; i < TEXTS; i++)
+        sqlite3_finalize(handle->texts[i]);
     sqlite3_close(handle->db);
     free(handle);
 }
@@ -177,7 +181,6 @@ static struct backend_handle *sqlite_open(const struct backend_claim *claim, enu
 {
     struct backend_handle *handle = calloc(1, sizeof *handle);
 
-    (void)role;
     if (!handle) {
         error_memory(error);
         return NULL;
@@ -187,6 +190,8 @@ static struct backend_handle *sqlite_open(const struct backend_claim *claim, enu
         sqlite_close(handle);
         return NULL;
     }
+    if (role == ROLE_READER)
+        sqlite3_exec(handle->db, "PRAGMA query_only = ON", NULL, NULL, NULL);
     return handle;
 }
 
@@ -249,12 +254,13 @@ static enum backend_result recognise_game(struct backend_handle *handle,
 }
 
 static enum backend_result create(struct backend_handle *handle, const struct stored_game *game,
-                                  enum store_answer *answer)
+                                  enum store_answer *answer, bool *fresh)
 {
     enum backend_result result = insert_game(handle, game);
 
     *answer = STORE_OK;
-    if (result == BACKEND_OK && sqlite3_changes(handle->db) == 0)
+    *fresh = result == BACKEND_OK && sqlite3_changes(handle->db) > 0;
+    if (result == BACKEND_OK && !*fresh)
         return recognise_game(handle, game, answer);
     if (result == BACKEND_OK)
         result = insert_summary(handle, game);
@@ -327,9 +333,11 @@ static enum backend_result recognise_event(struct backend_handle *handle, struct
 static enum backend_result append(struct backend_handle *handle, struct write *write)
 {
     enum store_answer successor;
+    bool new;
     enum backend_result result = update_summary(handle, write);
 
-    if (result == BACKEND_OK && sqlite3_changes(handle->db) == 0)
+    write->fresh = result == BACKEND_OK && sqlite3_changes(handle->db) > 0;
+    if (result == BACKEND_OK && !write->fresh)
         return recognise_event(handle, write);
     write->answer = STORE_OK;
     if (result == BACKEND_OK)
@@ -337,7 +345,7 @@ static enum backend_result append(struct backend_handle *handle, struct write *w
     if (result == BACKEND_OK && write->seat > 0)
         result = update_seat(handle, write);
     if (result == BACKEND_OK && write->game)
-        result = create(handle, write->game, &successor);
+        result = create(handle, write->game, &successor, &new);
     return result;
 }
 
@@ -346,9 +354,15 @@ static enum backend_result sqlite_write(struct backend_handle *handle, struct wr
 {
     enum backend_result result = begin_write(handle);
 
-    for (int i = 0; i < count && result == BACKEND_OK; i++)
-        result = writes[i]->appends ? append(handle, writes[i])
-                                    : create(handle, writes[i]->game, &writes[i]->answer);
+    for (int i = 0; i < count && result == BACKEND_OK; i++) {
+        writes[i]->fresh = true;
+        if (writes[i]->appends)
+            result = append(handle, writes[i]);
+        else if (writes[i]->game)
+            result = create(handle, writes[i]->game, &writes[i]->answer, &writes[i]->fresh);
+    }
+    if (result == BACKEND_OK)
+        result = db_attempt_all(&sqlite_backend, handle, writes, count);
     if (result == BACKEND_OK && backend_unwanted(writes, count))
         result = BACKEND_UNWANTED;
     return end(handle, result);
@@ -428,67 +442,130 @@ static enum backend_result sqlite_outages(struct backend_handle *handle, int64_t
 
 /* ---- Reading ----------------------------------------------------------------- */
 
-static int64_t column_int(const struct row *row, int column)
+static sqlite3_stmt *statement_of(const struct db_row_view *row)
 {
-    return sqlite3_column_int64((sqlite3_stmt *)(uintptr_t)row->rows, column);
+    return row->rows;
 }
 
-static const char *column_text(const struct row *row, int column)
+static int64_t column_int(const struct db_row_view *row, int column)
 {
-    const unsigned char *text = sqlite3_column_text((sqlite3_stmt *)(uintptr_t)row->rows, column);
+    return sqlite3_column_int64(statement_of(row), column);
+}
+
+static double column_real(const struct db_row_view *row, int column)
+{
+    return sqlite3_column_double(statement_of(row), column);
+}
+
+static const char *column_text(const struct db_row_view *row, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement_of(row), column);
 
     return text ? (const char *)text : "";
 }
 
-static void column_hash(const struct row *row, int column, unsigned char out[HASH_SIZE])
+static const void *column_blob(const struct db_row_view *row, int column, size_t *size)
 {
-    sqlite3_stmt *statement = (sqlite3_stmt *)(uintptr_t)row->rows;
-    const void *bytes = sqlite3_column_blob(statement, column);
+    const void *bytes = sqlite3_column_blob(statement_of(row), column);
 
-    memset(out, 0, HASH_SIZE);
-    if (bytes && sqlite3_column_bytes(statement, column) == HASH_SIZE)
-        memcpy(out, bytes, HASH_SIZE);
+    *size = bytes ? (size_t)sqlite3_column_bytes(statement_of(row), column) : 0;
+    return bytes;
+}
+
+static bool column_null(const struct db_row_view *row, int column)
+{
+    return sqlite3_column_type(statement_of(row), column) == SQLITE_NULL;
 }
 
 /* The row that a call is at. */
-static struct row row_of(const struct call *call)
+static struct db_row_view row_of(const struct call *call)
 {
-    return (struct row){call->statement, 0, column_int, column_text, column_hash};
+    static const struct db_row_kind kind = {column_int, column_real, column_text, column_blob,
+                                            column_null};
+
+    return (struct db_row_view){call->statement, 0, &kind};
 }
 
-/* Hands each row of a call to a function, which returns false when memory runs out. */
-static enum backend_result read_rows(struct call *call, void *out,
-                                     bool (*add)(const struct row *row, void *out))
+/* Hands each row of a call to a function, if there is one, which returns false when memory runs out. */
+static enum backend_result read_rows(struct call *call, void *context, db_row *add)
 {
     enum backend_result result;
     bool more;
 
     while ((result = next(call, &more)) == BACKEND_OK && more) {
-        struct row row = row_of(call);
+        struct db_row_view row = row_of(call);
 
-        if (!add(&row, out))
+        if (add && !add(context, &row))
             return finish(call, BACKEND_AGAIN);
     }
     return result;
 }
 
-static bool add_game(const struct row *row, void *listed)
-{
-    struct listed *out = listed;
+/* ---- Works ------------------------------------------------------------------- */
 
-    rows_add_game(row, out->games, &out->count);
-    return true;
+/* A text that was run before is prepared already. */
+static struct call prepared_text(struct backend_handle *handle, const char *sql)
+{
+    unsigned hash = 5381;
+
+    for (const char *c = sql; *c; c++)
+        hash = 33 * hash + (unsigned char)*c;
+    sqlite3_stmt **slot = &handle->texts[hash % TEXTS];
+
+    if (*slot && strcmp(sqlite3_sql(*slot), sql) != 0) {
+        sqlite3_finalize(*slot);
+        *slot = NULL;
+    }
+    if (!*slot)
+        sqlite3_prepare_v3(handle->db, sql, -1, SQLITE_PREPARE_PERSISTENT, slot, NULL);
+    return (struct call){.handle = handle, .statement = *slot};
 }
 
-static bool add_event(const struct row *row, void *loaded)
+static void bind_value(struct call *call, int number, const struct db_value *value)
 {
-    return rows_add_event(row, loaded);
+    char name[8];
+    struct text text = text_into(name, sizeof name);
+
+    text_add(&text, "$%d", number);
+    int place = sqlite3_bind_parameter_index(call->statement, name);
+
+    if (value->type == 'i')
+        sqlite3_bind_int64(call->statement, place, value->integer);
+    else if (value->type == 'd')
+        sqlite3_bind_double(call->statement, place, value->real);
+    else if (value->type == 't')
+        sqlite3_bind_text(call->statement, place, value->bytes, -1, SQLITE_STATIC);
+    else if (value->type == 'b')
+        sqlite3_bind_blob(call->statement, place, value->bytes ? value->bytes : "",
+                          (int)value->size, SQLITE_STATIC);
 }
 
-static bool add_outage(const struct row *row, void *loaded)
+static enum backend_result sqlite_execute(struct backend_handle *handle,
+                                          const struct db_statement *statement, db_row *each,
+                                          void *context, int64_t *changes)
 {
-    return rows_add_outage(row, loaded);
+    struct call call = prepared_text(handle, statement->sql);
+    int before = sqlite3_total_changes(handle->db);
+
+    for (int i = 0; i < statement->count && call.statement; i++)
+        bind_value(&call, i + 1, &statement->values[i]);
+    enum backend_result result = read_rows(&call, context, each);
+
+    *changes = sqlite3_total_changes(handle->db) - before;
+    return result;
 }
+
+static enum backend_result sqlite_ask(struct backend_handle *handle, const struct also *work,
+                                      enum store_answer *answer)
+{
+    enum backend_result result = run_plain(handle, BEGIN_READ);
+
+    if (result == BACKEND_OK)
+        result = db_attempt(&sqlite_backend, handle, work, answer);
+    return end(handle, result);
+}
+
+/* ---- Games --------------------------------------------------------------------- */
 
 static enum backend_result load_game(struct backend_handle *handle, const char *id,
                                      struct stored_game *game, bool *found)
@@ -497,7 +574,7 @@ static enum backend_result load_game(struct backend_handle *handle, const char *
     struct listed one = {.games = game};
 
     bind_text(&load, id);
-    enum backend_result result = read_rows(&load, &one, add_game);
+    enum backend_result result = read_rows(&load, &one, rows_add_game);
 
     *found = one.count > 0;
     return result;
@@ -510,7 +587,7 @@ static enum backend_result load_events(struct backend_handle *handle, const char
 
     bind_text(&load, id);
     bind_int(&load, since);
-    return read_rows(&load, out, add_event);
+    return read_rows(&load, out, rows_add_event);
 }
 
 static enum backend_result load_outages(struct backend_handle *handle, const char *id,
@@ -519,7 +596,7 @@ static enum backend_result load_outages(struct backend_handle *handle, const cha
     struct call load = prepared(handle, LOAD_OUTAGES);
 
     bind_text(&load, id);
-    return read_rows(&load, out, add_outage);
+    return read_rows(&load, out, rows_add_outage);
 }
 
 static enum backend_result sqlite_load(struct backend_handle *handle, const char *id, int64_t since,
@@ -590,7 +667,7 @@ static enum backend_result sqlite_list(struct backend_handle *handle,
     struct call list = prepared(handle, which);
 
     sink_query(SINK(&list), query, &search);
-    result = read_rows(&list, out, add_game);
+    result = read_rows(&list, out, rows_add_game);
     listed_finish(out, query->limit);
     if (result == BACKEND_OK && !out->more && (which == LIST_COMMON || which == LIST_COMMON_RULES))
         result = find_scan_end(handle, query, &search, out);
@@ -631,4 +708,6 @@ const struct backend sqlite_backend = {
     .load = sqlite_load,
     .list = sqlite_list,
     .due = sqlite_due,
+    .ask = sqlite_ask,
+    .execute = sqlite_execute,
 };
