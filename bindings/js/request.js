@@ -142,11 +142,11 @@ function lineFields({ moves, notes = [] }, depth) {
     const notesAt = (/** @type {number} */ at) => {
         const fields = [];
         for (; notes[next]?.at === at; next++) {
-            const { comment, eval: evaluation, ms, variations = [] } = notes[next];
+            const { comment, eval: evaluation, ms, drawings = [], variations = [] } = notes[next];
             if (!Array.isArray(variations)) throw new RulesError(phrases.notes);
             fields.push(...fieldsOf({
                 comment, time: ms, eval: evaluation === undefined ? undefined : evaluationText(evaluation),
-            }));
+            }), ...textsOf('drawings', drawings).flatMap((word) => ['draw', word]));
             for (const one of depth < DEEPEST ? variations : [])
                 fields.push('variation', '(', ...lineFields(Object(one), depth + 1), 'variation', ')');
         }

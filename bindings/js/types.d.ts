@@ -85,6 +85,8 @@ export interface Note {
     eval?: Evaluation;
     /** That the move took. */
     ms?: number;
+    /** Drawn on the board: a colour (G, R, B or Y) and a square, `Gb2`, or two for an arrow, `Rb2c3`. */
+    drawings?: string[];
     /** Instead of the move before the note. */
     variations?: Variation[];
 }

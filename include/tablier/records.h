@@ -137,12 +137,12 @@ TB_API int tb_reader_ply(const struct tb_reader *reader);  /* the invalid move, 
 
 /* ---- Annotations ------------------------------------------------------------------ */
 
-/* Comments, evaluations, the time that moves took, and variations, on a tree of moves. A node of
+/* Comments, evaluations, the time that moves took, drawings and variations, on a tree of moves. A node of
  * the tree is a number: 0 is the start. A node that was removed, or never existed, yields
  * TB_ERR_RANGE (or NULL, or -1). The main line is always the match's: its moves are played and
  * taken back there. Annotations of a move that is taken back and replaced become a variation;
  * moves after the end of the match are not written. */
-enum { TB_NODE_START = 0, TB_COMMENT_MAX = 4000 /* bytes */ };
+enum { TB_NODE_START = 0, TB_COMMENT_MAX = 4000 /* bytes */, TB_DRAWINGS_MAX = 32 };
 
 /* The node after the first `entries` entries of the match. */
 TB_API int tb_record_node(struct tb_record *record, int entries);
@@ -184,6 +184,13 @@ TB_API int tb_record_set_evaluation(struct tb_record *record, int node,
 TB_API int64_t tb_record_time(const struct tb_record *record, int node);
 TB_API int tb_record_set_time(struct tb_record *record, int node, int64_t ms,
                               struct tb_error *error);
+
+/* Squares and arrows drawn on the board after the move, words with single spaces, squares first:
+ * "Gb2 Rb2c3" is a green square and a red arrow (G, R, B or Y). NULL: none, in the setter too;
+ * valid until the record is changed. The setter also takes commas. */
+TB_API const char *tb_record_drawings(const struct tb_record *record, int node);
+TB_API int tb_record_set_drawings(struct tb_record *record, int node, const char *drawings,
+                                  struct tb_error *error);
 
 /* Returns the node of a move that might have been played instead of the main line's, and adds it
  * if need be. TB_ERR_RECORD at the end of the match, where a move is played in the match. */

@@ -181,7 +181,7 @@ int tb_record_remove(struct tb_record *record, int node, struct tb_error *error)
     return TB_OK;
 }
 
-/* ---- Comments, evaluations and times --------------------------------------------------------- */
+/* ---- Comments, evaluations, times, drawings --------------------------------------------------------- */
 
 const char *tb_record_comment(const struct tb_record *record, int node)
 {
@@ -268,6 +268,24 @@ int tb_record_set_time(struct tb_record *record, int node, int64_t ms, struct tb
     if (annotations_at(&record->record.notes, node))
         record->record.notes.nodes[node].ms = -1;
     return TB_OK;
+}
+
+const char *tb_record_drawings(const struct tb_record *record, int node)
+{
+    const struct annotation_node *at = record ? annotations_at(&record->record.notes, node) : NULL;
+
+    return at ? at->drawings : NULL;
+}
+
+int tb_record_set_drawings(struct tb_record *record, int node, const char *drawings,
+                           struct tb_error *error)
+{
+    int code = check_node(record, node, error);
+
+    return code ? code
+                : annotations_set_drawings(&record->record.notes, node,
+                                           &tb_match_start(record->record.match)->setup, drawings,
+                                           error);
 }
 
 int tb_review_annotate(const struct tb_review *review, struct tb_record *record, const char *lang,

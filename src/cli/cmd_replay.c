@@ -69,11 +69,11 @@ static bool print_json(json_t *line)
     return json_write(line, JSON_COMPACT, stdout) || ferror(stdout);
 }
 
-/* Counts the comments, evaluations, times and variations, if the record has any. */
+/* Counts the comments, evaluations, times, drawn boards and variations, if the record has any. */
 static void count_notes(const struct record *record, json_t *out)
 {
     const struct annotations *notes = &record->notes;
-    int comments = 0, evaluations = 0, times = 0, variations = 0;
+    int comments = 0, evaluations = 0, times = 0, drawings = 0, variations = 0;
 
     if (!annotations_say_something(notes))
         return;
@@ -83,11 +83,13 @@ static void count_notes(const struct record *record, json_t *out)
         comments += node->comment != NULL;
         evaluations += node->evaluated;
         times += node->ms >= 0;
+        drawings += node->drawings != NULL;
         variations += node->next != ANNOTATION_NONE; /* all brothers but one */
     }
     json_object_set_new(out, "notes",
-                        json_pack("{s:i, s:i, s:i, s:i}", "comments", comments, "evaluations",
-                                  evaluations, "times", times, "variations", variations));
+                        json_pack("{s:i, s:i, s:i, s:i, s:i}", "comments", comments, "evaluations",
+                                  evaluations, "times", times, "drawings", drawings, "variations",
+                                  variations));
 }
 
 /* Prints what a good record says; uses the match up. */

@@ -8,22 +8,27 @@
 
 #define BLANK " \t\r\n"
 
-const char COMMAND_EVAL[] = "[%eval", COMMAND_EMT[] = "[%emt";
-
 static const struct annotation_node empty_node = {
     .parent = ANNOTATION_NONE, .first = ANNOTATION_NONE, .next = ANNOTATION_NONE, .ms = -1};
+
+static void free_texts(struct annotation_node *node)
+{
+    free(node->comment);
+    free(node->drawings);
+    node->comment = node->drawings = NULL;
+}
 
 void annotations_release(struct annotations *tree)
 {
     for (int i = 0; i < tree->count; i++)
-        free(tree->nodes[i].comment);
+        free_texts(&tree->nodes[i]);
     free(tree->nodes);
     *tree = (struct annotations){0};
 }
 
 bool annotation_is_noted(const struct annotation_node *node)
 {
-    return node->comment || node->evaluated || node->ms >= 0;
+    return node->comment || node->evaluated || node->ms >= 0 || node->drawings;
 }
 
 bool annotations_say_something(const struct annotations *tree)
@@ -59,6 +64,11 @@ static int new_node(struct annotations *tree)
 static bool have_start(struct annotations *tree)
 {
     return tree->count > 0 || new_node(tree) == ANNOTATION_START;
+}
+
+int annotations_begin(struct annotations *tree, struct tb_error *error)
+{
+    return have_start(tree) ? TB_OK : error_memory(error);
 }
 
 const struct annotation_node *annotations_at(const struct annotations *tree, int node)
@@ -158,8 +168,7 @@ void annotations_remove(struct annotations *tree, int node)
         if (!at->removed && !tree->nodes[at->parent].removed)
             continue;
         at->removed = true;
-        free(at->comment);
-        at->comment = NULL;
+        free_texts(at);
     }
 }
 
@@ -185,15 +194,6 @@ static char *reduce_blanks(const char *text, size_t length, size_t extra)
     return copy;
 }
 
-char *comment_command(const char *text)
-{
-    for (const char *at = strstr(text, "[%"); at; at = strstr(at + 1, "[%"))
-        if (strncmp(at, COMMAND_EVAL, strlen(COMMAND_EVAL)) == 0 ||
-            strncmp(at, COMMAND_EMT, strlen(COMMAND_EMT)) == 0)
-            return (char *)at;
-    return NULL;
-}
-
 static int check_comment(const char *text, size_t before, struct tb_error *error)
 {
     if (!text_is_clean(text))
@@ -204,7 +204,7 @@ static int check_comment(const char *text, size_t before, struct tb_error *error
                          arg_unsigned("size", (before + strlen(text))));
     if (strchr(text, '}') || comment_command(text))
         return error_set(error, TB_ERR_RECORD,
-                         "A comment cannot contain '''}''', '[%eval' or '[%emt'.");
+                         "A comment cannot contain '''}''' or a command such as '[%eval'.");
     return TB_OK;
 }
 

@@ -1,5 +1,5 @@
 /*
- * annotation.h - annotations of a record: comments, evaluations, move times and variations.
+ * annotation.h - annotations of a record: comments, evaluations, move times, drawings, variations.
  *
  * They are attached to a tree of moves whose root is the start of the match. Nodes are numbered
  * from ANNOTATION_START in order of creation, so a node follows its parent. The match defines the
@@ -18,11 +18,14 @@ enum {
     ANNOTATION_START = 0,
     ANNOTATION_NONE = -1,
     ANNOTATION_COMMENT_MAX = 4000,                 /* bytes of a comment */
+    ANNOTATION_COMMANDS_MAX = 512,                 /* and of the commands in it */
     ANNOTATION_DEPTH_MAX = 64,                     /* variations inside one another */
     ANNOTATION_UNIT = 10000,                       /* a score of 1, a certain win */
     ANNOTATION_SCORE_MAX = 1000 * ANNOTATION_UNIT, /* other programs have other scales */
     ANNOTATION_PLIES_MAX = 999999,
+    ANNOTATION_DRAWINGS_MAX = 32,                  /* squares and arrows of a node */
     ANNOTATION_TEXT = 64, /* bytes that hold any evaluation or time */
+    DRAWING_TEXT = 6,     /* and any word of a drawing */
 };
 
 /* 99,999 hours */
@@ -46,6 +49,7 @@ struct annotation_node {
     struct evaluation evaluation; /* of the position after the move */
     int64_t ms;                   /* -1: unknown */
     char *comment;                /* NULL: none */
+    char *drawings;               /* "Gb2 Rb2c3", see annotation_draw.c; NULL: none */
 };
 
 struct annotations {
@@ -75,9 +79,11 @@ void annotations_remove(struct annotations *tree, int node);
 
 int annotation_too_deep(struct tb_error *error);
 
+/* Makes the start of an empty tree, whose annotations can then be set. */
+int annotations_begin(struct annotations *tree, struct tb_error *error);
 /* Returns the node, NULL if it never had annotations. */
 const struct annotation_node *annotations_at(const struct annotations *tree, int node);
-/* False if the node has neither a comment nor an evaluation nor a time. */
+/* False if the node has neither a comment nor an evaluation, a time or drawings. */
 bool annotation_is_noted(const struct annotation_node *node);
 
 /* Appends a text to the comment. Blank space is reduced to single spaces; the rest must be valid
@@ -93,6 +99,18 @@ int annotations_evaluate(struct annotations *tree, int node, int players,
                          const struct evaluation *evaluation, struct tb_error *error);
 int annotations_time(struct annotations *tree, int node, int64_t ms, struct tb_error *error);
 
+/* ---- Drawings (annotation_draw.c) ----------------------------------------------------- */
+
+/* Adds squares and arrows, words with blanks or commas between them; the last colour of a place
+ * counts. Words that name no square of the board are refused, and so are too many. */
+int annotations_draw(struct annotations *tree, int node, const struct tb_setup *setup,
+                     const char *words, struct tb_error *error);
+/* Replaces all of them; NULL removes them. */
+int annotations_set_drawings(struct annotations *tree, int node, const struct tb_setup *setup,
+                             const char *words, struct tb_error *error);
+/* True for an arrow, false for a square. The word may be followed by others. */
+bool drawing_is_arrow(const char *word);
+
 /* ---- As text (annotation_text.c) ------------------------------------------------------ */
 
 /* "0.35", "-0.0625" */
@@ -106,11 +124,10 @@ bool evaluation_value(const char *word, int *value);
 /* "0:00:01.25" */
 void time_text(int64_t ms, struct text *text);
 
-/* Takes the text between the braces: [%eval ...], [%emt ...] and words. The text is modified. */
-int annotations_take(struct annotations *tree, int node, int players, char *text,
+/* Takes the text between the braces: [%eval ...], [%emt ...], [%csl ...], [%cal ...] and words. The
+ * text is modified. */
+int annotations_take(struct annotations *tree, int node, const struct tb_setup *setup, char *text,
                      struct tb_error *error);
-/* The commands within a comment. */
-extern const char COMMAND_EVAL[], COMMAND_EMT[];
 /* The next command in a comment, which annotations_take() removes; NULL if there is none. */
 char *comment_command(const char *text);
 

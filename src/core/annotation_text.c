@@ -1,7 +1,7 @@
 /*
  * annotation_text.c - evaluations, times and comments as records for people have them:
  *
- *     {[%eval 1 0.35] [%emt 0:00:01.25] Shuts the middle.}
+ *     {[%eval 1 0.35] [%emt 0:00:01.25] [%csl Gb2] [%cal Rb2c3] Shuts the middle.}
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,9 @@
 #include "core/error.h"
 
 #define BLANK " \t\r\n"
+
+/* Bytes for the words of a command: no comment that is read has more. */
+enum { COMMAND_TEXT = ANNOTATION_COMMENT_MAX + ANNOTATION_COMMANDS_MAX + 1 };
 
 /* ---- Evaluations ------------------------------------------------------------------------ */
 
@@ -166,37 +169,77 @@ static void copy_words(const char *at, size_t length, char *out, size_t size)
     }
 }
 
+static int take_evaluation(struct annotations *tree, int node, const struct tb_setup *setup,
+                           const char *words, struct tb_error *error)
+{
+    struct evaluation evaluation;
+    int code = evaluation_parse(words, &evaluation, error);
+
+    return code ? code : annotations_evaluate(tree, node, setup->players, &evaluation, error);
+}
+
+static int take_time(struct annotations *tree, int node, const struct tb_setup *setup,
+                     const char *words, struct tb_error *error)
+{
+    int64_t ms = 0;
+    int code = time_parse(words, &ms, error);
+
+    (void)setup;
+    return code ? code : annotations_time(tree, node, ms, error);
+}
+
+static const struct command {
+    const char *name;
+    int (*take)(struct annotations *tree, int node, const struct tb_setup *setup,
+                const char *words, struct tb_error *error);
+} commands[] = {
+    {"[%eval", take_evaluation},
+    {"[%emt", take_time},
+    {"[%csl", annotations_draw},
+    {"[%cal", annotations_draw},
+};
+
+/* The command that this text begins with, NULL if it is none. */
+static const struct command *command_at(const char *text)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strncmp(text, commands[i].name, strlen(commands[i].name)) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+char *comment_command(const char *text)
+{
+    const char *at = strstr(text, "[%");
+
+    while (at && !command_at(at))
+        at = strstr(at + 1, "[%");
+    return (char *)at;
+}
+
 /* Does what the command at `at` says, and makes it blank. */
-static int take_command(struct annotations *tree, int node, int players, char *at,
+static int take_command(struct annotations *tree, int node, const struct tb_setup *setup, char *at,
                         struct tb_error *error)
 {
-    bool eval = strncmp(at, COMMAND_EVAL, strlen(COMMAND_EVAL)) == 0;
-    size_t name = eval ? strlen(COMMAND_EVAL) : strlen(COMMAND_EMT), length = strcspn(at, "]");
-    struct evaluation evaluation;
-    char words[ANNOTATION_TEXT];
-    int64_t ms = 0;
-    int code;
+    const struct command *command = command_at(at);
+    size_t name = strlen(command->name), length = strcspn(at, "]");
+    char words[COMMAND_TEXT];
 
     if (!at[length])
         return error_set(error, TB_ERR_SYNTAX, "This '[%' has no closing ']'.");
     copy_words(at + name, length - name, words, sizeof words);
-    if (eval)
-        code = evaluation_parse(words, &evaluation, error);
-    else
-        code = time_parse(words, &ms, error);
-    if (code)
-        return code;
+    int code = command->take(tree, node, setup, words, error);
+
     memset(at, ' ', length + 1);
-    return eval ? annotations_evaluate(tree, node, players, &evaluation, error)
-                : annotations_time(tree, node, ms, error);
+    return code;
 }
 
-int annotations_take(struct annotations *tree, int node, int players, char *text,
+int annotations_take(struct annotations *tree, int node, const struct tb_setup *setup, char *text,
                      struct tb_error *error)
 {
     int code = TB_OK;
 
     for (char *at = comment_command(text); at && !code; at = comment_command(at))
-        code = take_command(tree, node, players, at, error);
+        code = take_command(tree, node, setup, at, error);
     return code ? code : annotations_comment(tree, node, text, strlen(text), error);
 }

@@ -17,7 +17,7 @@
 #define BLANK " \t\r\n"
 
 /* Bytes of a comment in the text, with its evaluation and time. */
-enum { COMMENT_MAX = ANNOTATION_COMMENT_MAX + 256 };
+enum { COMMENT_MAX = ANNOTATION_COMMENT_MAX + ANNOTATION_COMMANDS_MAX };
 
 struct lexer {
     char *at; /* NUL-terminated, ours to write into */
@@ -356,7 +356,7 @@ static int note(struct reading *reading, char *text, struct tb_error *error)
     struct record *record = reading->cursor.record;
 
     return annotations_take(&record->notes, reading->cursor.node,
-                            tb_match_start(record->match)->setup.players, text, error);
+                            &tb_match_start(record->match)->setup, text, error);
 }
 
 /* Keeps a comment that precedes its move; several become one, in place. */

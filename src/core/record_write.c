@@ -144,7 +144,28 @@ static void write_comment(struct writer *writer, const char *words)
     }
 }
 
-/* Evaluation, time and comment between braces. */
+/* The squares or the arrows among the drawings of a node, if there are any. */
+static void write_drawings(struct writer *writer, const char *words, bool arrows)
+{
+    char word[16 + ANNOTATION_DRAWINGS_MAX * DRAWING_TEXT];
+    struct text text = text_into(word, sizeof word);
+
+    text_add(&text, arrows ? "[%%cal" : "[%%csl");
+    size_t name = text.used;
+
+    for (; *words; words += strspn(words, " ")) {
+        size_t length = strcspn(words, " ");
+
+        if (drawing_is_arrow(words) == arrows)
+            text_add(&text, "%c%.*s", text.used == name ? ' ' : ',', (int)length, words);
+        words += length;
+    }
+    text_char(&text, ']');
+    if (text.used > name + 1)
+        write_word(writer, word);
+}
+
+/* Evaluation, time, drawings and comment between braces. */
 static void write_note(struct writer *writer, const struct annotation_node *node)
 {
     char word[ANNOTATION_TEXT];
@@ -166,6 +187,8 @@ static void write_note(struct writer *writer, const struct annotation_node *node
         text_char(&text, ']');
         write_word(writer, word);
     }
+    for (int arrows = 0; arrows < 2 && node->drawings; arrows++)
+        write_drawings(writer, node->drawings, arrows);
     if (node->comment)
         write_comment(writer, node->comment);
     write_mark(writer, '}');

@@ -118,6 +118,22 @@ static void write_evaluation(struct json_writer *out, const struct evaluation *e
     writer_close(out, '}');
 }
 
+static void write_drawings(struct json_writer *out, const char *words)
+{
+    char word[DRAWING_TEXT];
+
+    writer_key_open(out, "drawings", '[');
+    for (; *words; words += strspn(words, " ")) {
+        struct text text = text_into(word, sizeof word);
+        size_t length = strcspn(words, " ");
+
+        text_add(&text, "%.*s", (int)length, words);
+        writer_string(out, word);
+        words += length;
+    }
+    writer_close(out, ']');
+}
+
 static void write_variations(struct json_writer *out, const struct annotations *notes, int parent,
                              int played);
 
@@ -144,6 +160,8 @@ static void write_note(struct json_writer *out, const struct annotations *notes,
         write_evaluation(out, &said->evaluation);
     if (said && said->ms >= 0)
         writer_key_number(out, "ms", said->ms);
+    if (said && said->drawings)
+        write_drawings(out, said->drawings);
     if (varied)
         write_variations(out, notes, parent, node);
     writer_close(out, '}');

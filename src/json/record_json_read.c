@@ -270,6 +270,25 @@ static int decode_evaluation(const json_t *object, struct evaluation *out, struc
     return TB_OK;
 }
 
+static int decode_drawings(const json_t *note, struct record_cursor *cursor, struct tb_error *error)
+{
+    const json_t *drawings = json_object_get(note, "drawings"), *word;
+    const struct tb_setup *setup = &tb_match_start(cursor->record->match)->setup;
+    size_t i;
+    int code;
+
+    if (drawings && !json_is_array(drawings))
+        return wrong_type(error, "drawings", N_("a list"), drawings);
+    json_array_foreach(drawings, i, word) {
+        if (!json_is_string(word))
+            return wrong_type(error, "drawings", N_("a list of strings"), word);
+        if ((code = annotations_draw(&cursor->record->notes, cursor->node, setup,
+                                     json_string_value(word), error)))
+            return code;
+    }
+    return TB_OK;
+}
+
 static int decode_variations(const json_t *note, struct record_cursor *cursor, int *ply,
                              struct tb_error *error)
 {
@@ -311,7 +330,8 @@ static int decode_note(const json_t *note, struct record_cursor *cursor, int *pl
     if (eval && ((code = decode_evaluation(eval, &evaluation, error)) ||
                  (code = annotations_evaluate(tree, cursor->node, players, &evaluation, error))))
         return code;
-    return decode_variations(note, cursor, ply, error);
+    code = decode_drawings(note, cursor, error);
+    return code ? code : decode_variations(note, cursor, ply, error);
 }
 
 /* Takes the notes that stand after `at` moves. */

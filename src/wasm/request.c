@@ -226,6 +226,9 @@ static int take_field(struct record_cursor *cursor, const struct field *field, s
         return take_evaluation(cursor, field->value, error);
     if (strcmp(field->name, "time") == 0)
         return take_time(cursor, field->value, error);
+    if (strcmp(field->name, "draw") == 0)
+        return annotations_draw(&cursor->record->notes, cursor->node,
+                                &tb_match_start(cursor->record->match)->setup, field->value, error);
     return TB_OK;
 }
 

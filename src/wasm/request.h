@@ -14,6 +14,7 @@
  * Where a record is read or written as such, the annotations of a move follow it:
  *
  *     comment eval time                        a text, "1 win 5", milliseconds
+ *     draw                                     a square "Gb2" or an arrow "Rb2c3"; repeated
  *     variation                                "(" before and ")" after its entries
  */
 #ifndef TABLIER_WASM_REQUEST_H

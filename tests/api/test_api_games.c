@@ -113,6 +113,8 @@ static void annotations_are_kept(void **state)
     assert_int_equal(tb_record_set_evaluation(record, variation, &evaluation, &error), TB_OK);
     assert_int_equal(tb_record_set_time(record, tb_record_node(record, 2), 1500, &error), TB_OK);
     assert_int_equal(tb_record_add(record, variation, "d2", &error), variation + 1);
+    assert_int_equal(tb_record_set_drawings(record, variation, "Rc2c4,Gb3", &error), TB_OK);
+    assert_int_equal(tb_record_set_drawings(record, variation, "Gz9", &error), TB_ERR_SYNTAX);
     for (int i = 0; i < COUNT(formats); i++) {
         char *text = tb_record_write(record, formats[i]);
         struct tb_reader *reader = tb_reader_new(text, strlen(text), &error);
@@ -124,6 +126,9 @@ static void annotations_are_kept(void **state)
         assert_int_equal(tb_record_time(read, tb_record_node(read, 2)), 1500);
         assert_string_equal(tb_record_move(read, node), "b3h");
         assert_string_equal(tb_record_comment(read, node), "Shuts the middle.");
+        assert_string_equal(tb_record_drawings(read, node), "Gb3 Rc2c4");
+        assert_int_equal(tb_record_set_drawings(read, node, NULL, &error), TB_OK);
+        assert_null(tb_record_drawings(read, node));
         assert_string_equal(tb_record_move(read, tb_record_child(read, node, 0)), "d2");
         evaluation.score = 0;
         assert_int_equal(tb_record_evaluation(read, node, &evaluation), 1);

@@ -160,7 +160,7 @@ cat > noted.txt << 'END'
 {Opening.} 1. c2 {[%eval 1 0.25] [%emt 0:00:02.5] Good.} (1. b1 {Bad.} 1... c4
 (1... b5)) 1... c4 *
 END
-ok '"notes":\{"comments":3,"evaluations":1,"times":1,"variations":2\}' replay noted.txt
+ok '"notes":\{"comments":3,"evaluations":1,"times":1,"drawings":0,"variations":2\}' replay noted.txt
 run replay noted.txt --to json
 holds grep -qF '"notes":[{"at":0,"comment":"Opening."},{"at":1,' out
 cp out noted.json

@@ -1,4 +1,4 @@
-/* test_annotation.c - records with comments, evaluations, times and variations. */
+/* test_annotation.c - records with comments, evaluations, times, drawings and variations. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +43,7 @@ static void assert_same_note(const struct annotation_node *a, const struct annot
 {
     assert_string_equal(a->move, b->move);
     assert_string_equal(a->comment ? a->comment : "", b->comment ? b->comment : "");
+    assert_string_equal(a->drawings ? a->drawings : "", b->drawings ? b->drawings : "");
     assert_int_equal(a->ms, b->ms);
     assert_int_equal(a->evaluated, b->evaluated);
     if (!a->evaluated)
@@ -86,8 +87,10 @@ static void random_note(struct record_cursor *cursor, struct rng *rng)
         "Zoë a dit : « mieux » — 最好", "[%foo 1] [Game \"Dorix\"] 1. e2 (not a move) 1",
         ("This is a comment of many words, more than a line has room for, so that the one who "
          "writes it must begin another line somewhere and the reader must join them again.")};
+    static const char *const drawings[] = {"Ga1", "Rb2c3,Ya1", "Bd4b1 Gd4 Rd4b1"};
     struct annotations *notes = &cursor->record->notes;
-    int players = tb_match_start(cursor->record->match)->setup.players;
+    const struct tb_setup *setup = &tb_match_start(cursor->record->match)->setup;
+    int players = setup->players;
     struct evaluation evaluation = {
         .player = (int)rng_below(rng, (uint32_t)players),
         .exact = rng_below(rng, 2),
@@ -104,6 +107,10 @@ static void random_note(struct record_cursor *cursor, struct rng *rng)
     }
     if (rng_below(rng, 3) == 0)
         assert_int_equal(annotations_evaluate(notes, cursor->node, players, &evaluation, NULL),
+                         TB_OK);
+    if (rng_below(rng, 3) == 0)
+        assert_int_equal(annotations_draw(notes, cursor->node, setup,
+                                          drawings[rng_below(rng, COUNT(drawings))], NULL),
                          TB_OK);
     if (cursor->node != ANNOTATION_START && rng_below(rng, 3) == 0)
         assert_int_equal(
@@ -126,7 +133,10 @@ static void random_line(struct record_cursor *cursor, struct rng *rng, int lengt
             strcpy(text, "swap");
         assert_int_equal(record_cursor_play(cursor, text, &ply, NULL), TB_OK);
         random_note(cursor, rng);
-        while (cursor->depth < DEEPEST && rng_below(rng, 4) == 0) {
+        /* A variation that repeats the last move of the match continues after its end, where nothing
+         * is written. */
+        while (cursor->depth < DEEPEST && (cursor->depth > 0 || length > 0) &&
+               rng_below(rng, 4) == 0) {
             assert_int_equal(record_cursor_open(cursor, NULL), TB_OK);
             random_line(cursor, rng, 1 + (int)rng_below(rng, 4));
             assert_int_equal(record_cursor_close(cursor, NULL), TB_OK);
@@ -186,8 +196,8 @@ static void trees_round_trip(void **state)
 
 static const char sample[] =
     "[Game \"Quoridor\"]\n[Players \"2\"]\n[Options \"size=5 walls=3\"]\n[Result \"*\"]\n\n"
-    "{[%eval 1 0.10] Opening.} 1. c2 {[%emt 0:00:01.25] Fine.} (1. b1\n"
-    "{[%eval 2 win 5]} 1... c4 (1... b5 2. a1)) (1. d1) 1... c4 *\n";
+    "{[%eval 1 0.10] Opening.} 1. c2 {[%emt 0:00:01.25] [%csl Gb2,Yc3] [%cal Rb2c3]\n"
+    "Fine.} (1. b1 {[%eval 2 win 5]} 1... c4 (1... b5 2. a1)) (1. d1) 1... c4 *\n";
 
 static void the_text_is_kept(void **state)
 {
@@ -216,7 +226,7 @@ static void the_json_is_as_documented(void **state)
         "{\"game\":\"quoridor\",\"players\":2,\"options\":{\"size\":5,\"walls\":3},"
         "\"moves\":[\"c2\",\"c4\"],\"notes\":[{\"at\":0,\"comment\":\"Opening.\","
         "\"eval\":{\"player\":1,\"score\":0.10}},{\"at\":1,\"comment\":\"Fine.\",\"ms\":1250,"
-        "\"variations\":[{\"moves\":[\"b1\",\"c4\"],\"notes\":[{\"at\":1,\"eval\":{\"player\":2,"
+        "\"drawings\":[\"Gb2\",\"Yc3\",\"Rb2c3\"],\"variations\":[{\"moves\":[\"b1\",\"c4\"],\"notes\":[{\"at\":1,\"eval\":{\"player\":2,"
         "\"value\":\"win\",\"plies\":5}},{\"at\":2,\"variations\":[{\"moves\":[\"b5\",\"a1\"]}]}]},"
         "{\"moves\":[\"d1\"]}]}],\"result\":null}");
     free(text);
@@ -242,6 +252,9 @@ static void loose_texts_are_put_in_order(void **state)
         {"1. c2 {x [%eval 1\n draw] y} *", "1. c2 {[%eval 1 draw] x y} *\n"},
         {"1. c2 {[%clk 0:01:00]} *", "1. c2 {[%clk 0:01:00]} *\n"},
         {"1. c2 {[%eval 1 +.5]} *", NULL},
+        {"1. c2 {[%cal Gb2c3,Ra1a5] x [%csl Ye5 Gb2, Re5]} *",
+         "1. c2 {[%csl Re5,Gb2] [%cal Gb2c3,Ra1a5] x} *\n"},
+        {"1. c2 {[%csl ]} *", "1. c2 *\n"},
         {"1. c2 {[%eval 1 +0.123456]} *", "1. c2 {[%eval 1 0.1234]} *\n"},
     };
     char text[600];
@@ -288,6 +301,10 @@ static const struct {
     {"1. c2 {[%eval 0.1]} *", "Line 4: '0.1' is not an evaluation; "},
     {"1. c2 {[%eval 1 win x]} *", "Line 4: '1 win x' is not an evaluation; "},
     {"1. c2 {[%eval 1 0.1 } *", "Line 4: This '[%' has no closing ']'."},
+    {"1. c2 {[%csl Gf1]} *", "Line 4: 'Gf1' is not a drawing on this board; "},
+    {"1. c2 {[%csl b2]} *", "Line 4: 'b2' is not a drawing on this board; "},
+    {"1. c2 {[%cal Gb2b2]} *", "Line 4: 'Gb2b2' is not a drawing on this board; "},
+    {"1. c2 {[%cal Gb2c3d4e5a1]} *", "Line 4: 'Gb2c3d4e5a1' is not a drawing"},
     {"1. c2 {[%emt 12]} *", "Line 4: '12' is not a time; "},
     {"1. c2 {[%emt 0:61:00]} *", "Line 4: '0:61:00' is not a time; "},
     {"{[%emt 0:00:01]} 1. c2 *", "Line 4: There is no move here that could have taken time."},
@@ -375,6 +392,11 @@ static void too_much_is_refused(void **state)
     assert_refused(text, "Line 4: This comment is too long, or its '}' is missing; 4000 bytes");
     strcpy(at + ANNOTATION_COMMENT_MAX + 1, "} *");
     assert_refused(text, "Line 4: A comment has at most 4000 bytes, not 4001.");
+    at = text + sprintf(text, "1. c2 {[%%cal Ga1b1");
+    for (int i = 1; i <= ANNOTATION_DRAWINGS_MAX; i++)
+        at += sprintf(at, ",Gb%d%c%d", 1 + i / 5 % 5, i < 25 ? 'a' : 'c', 1 + i % 5);
+    strcpy(at, "]} *");
+    assert_refused(text, "Line 4: A position has at most 32 squares and arrows drawn on it.");
     at = text + sprintf(text, "1. c2 ");
     for (int i = 0; i <= ANNOTATION_DEPTH_MAX; i++)
         at += sprintf(at, "(1. %s ", i % 2 ? "d1" : "b1");
@@ -438,7 +460,11 @@ static void bad_json_is_refused(void **state)
         {"[{\"at\":2},{\"at\":1}]", "\"notes\" must be in order"},
         {"[{\"at\":1,\"comment\":7}]", "\"comment\" must be a string, not a number."},
         {"[{\"at\":1,\"comment\":\"a}\"}]", "A comment cannot contain '}'"},
-        {"[{\"at\":1,\"comment\":\"[%eval 1 win]\"}]", "A comment cannot contain '}', '[%eval'"},
+        {"[{\"at\":1,\"comment\":\"[%eval 1 win]\"}]", "A comment cannot contain '}' or a command"},
+        {"[{\"at\":1,\"comment\":\"[%csl Ga1]\"}]", "A comment cannot contain '}' or a command"},
+        {"[{\"at\":1,\"drawings\":\"Ga1\"}]", "\"drawings\" must be a list, not a string."},
+        {"[{\"at\":1,\"drawings\":[7]}]", "\"drawings\" must be a list of strings, not a number."},
+        {"[{\"at\":1,\"drawings\":[\"Ga6\"]}]", "'Ga6' is not a drawing on this board; "},
         {"[{\"at\":1,\"comment\":\"\\u0001\"}]", "This comment is not valid UTF-8 text."},
         {"[{\"at\":1,\"ms\":1.5}]", "\"ms\" must be a number, not a fraction."},
         {"[{\"at\":1,\"ms\":-5}]", "\"ms\" cannot be -5."},

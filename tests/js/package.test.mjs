@@ -79,7 +79,7 @@ test('a match', async () => {
 test('records with notes, in both forms', async () => {
     const notes = [
         { at: 0, comment: 'Opening « Ω »' },
-        { at: 1, comment: 'good', eval: { player: 1, score: 0.25 }, ms: 1250, variations: [
+        { at: 1, comment: 'good', eval: { player: 1, score: 0.25 }, ms: 1250, drawings: ['Ge2', 'Re2e4'], variations: [
             { moves: ['d1', 'd9'], notes: [{ at: 1, eval: { player: 2, value: 'win', plies: 5 } },
                 { at: 2, variations: [{ moves: ['f9'] }] }] },
             { moves: ['f1'] }] },
@@ -109,6 +109,7 @@ test('invalid notes: one message, and the next record is read', async () => {
         [[{ at: 1, eval: { player: 1 } }], /not an evaluation/],
         [[{ at: 1, eval: { player: 5, score: 0 } }], /evaluation/],
         [[{ at: 1, ms: -1 }], /hours/],
+        [[{ at: 1, drawings: ['Ge2e2'] }], /^'Ge2e2' is not a drawing on this board/],
         [7, /not a JSON record/],
     ];
     const text = [...bad.map(([notes]) => of(notes)), 'nonsense {', of([{ at: 1, comment: 'fine' }])].join('\n');

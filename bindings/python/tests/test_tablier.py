@@ -241,6 +241,7 @@ class Matches(unittest.TestCase):
         variation.parent.evaluation = tablier.Evaluation(0, value="loss", plies=4)
         second.evaluation = tablier.Evaluation(1, score=-0.5)
         second.time = 1.25
+        second.drawings = ["Rc2c4", "Gb3"]
         for text in (match.to_text(), match.to_json()):
             (again,) = tablier.read_records(text)
             self.assertEqual(again.to_json(), match.to_json())
@@ -250,11 +251,13 @@ class Matches(unittest.TestCase):
             self.assertTrue(other.evaluation.exact)
             self.assertEqual(again.root.comment, "Opening « Ω »")
             self.assertEqual((again.nodes()[2].evaluation.score, again.nodes()[2].time), (-0.5, 1.25))
+            self.assertEqual(again.nodes()[2].drawings, ["Gb3", "Rc2c4"])
             self.assertEqual(other.position, match.start.play("c2").play("b3h"))
         self.assertEqual(variation.parent.parent, first)
         variation.parent.remove()
         self.assertEqual(first.children, [second])
         second.evaluation = second.time = start.comment = None
+        second.drawings = []
         self.assertNotIn("notes", match.to_json())
 
     def test_bad_annotations(self):
@@ -271,6 +274,9 @@ class Matches(unittest.TestCase):
         for evaluation in ((5, 0.1), (0, 2000), (0, float("nan")), (0,), (0, 0.1, "win"), (0, None, "won")):
             with self.assertRaises((tablier.BadInput, ValueError)):
                 start.evaluation = tablier.Evaluation(*evaluation)
+        for drawing in ("Gf1", "Xa1", "Ga1a1", "Ga1b2c3", "G"):
+            with self.assertRaises(tablier.BadInput):
+                start.drawings = [drawing]
         with self.assertRaises(tablier.BadInput):
             start.time = 1
         gone = start.add("b1")

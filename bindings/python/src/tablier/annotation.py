@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterator, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple
 
 from ._tablier import ffi, lib
 from .errors import as_bytes, new_error, raise_error, text_of
@@ -144,6 +144,17 @@ class Node:
     @time.setter
     def time(self, seconds: float | None) -> None:
         self._check(lib.tb_record_set_time, -1 if seconds is None else round(seconds * 1000))
+
+    @property
+    def drawings(self) -> list[str]:
+        """What is drawn on the board: a colour (G, R, B or Y) and a square, ``Gb2``, or two for an
+        arrow, ``Rb2c3``. Set the whole list."""
+        text = lib.tb_record_drawings(self._match._record, self._node)
+        return text_of(text).split() if text else []
+
+    @drawings.setter
+    def drawings(self, drawings: Iterable[str]) -> None:
+        self._check(lib.tb_record_set_drawings, as_bytes(" ".join(drawings), "drawings"))
 
     def _check(self, function: Callable[..., int], *arguments: Any) -> int:
         error = new_error()
