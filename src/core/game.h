@@ -148,6 +148,7 @@ struct tb_game {
     const struct tensor *tensor;     /* for programs that learn: core/tensor.h */
     const struct themes *themes;     /* of puzzles: core/themes.h */
     const struct qtp_rules *qtp;     /* of the protocol QTP: core/qtp.h */
+    const struct rating_facts *ratings; /* core/rating_facts.h */
 };
 
 /*

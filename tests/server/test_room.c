@@ -509,6 +509,23 @@ static void test_take_back(void **state)
     close_table(&table);
 }
 
+static void test_rated_is_final(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"quoridor\",\"rated\":true,\"clock\":{\"main\":300},"
+                       "\"seats\":[{\"mine\":true},{\"kind\":\"computer\",\"level\":1}]}");
+    assert_int_equal(move(&table, "e2"), PROPOSAL_OK);
+    refused(&table, 0, "{\"type\":\"undo\"}", REFUSED_OFFER);
+    assert_non_null(strstr(table.refusal.text, "rated"));
+    assert_int_equal(say(&table, 0, "{\"type\":\"resign\"}"), PROPOSAL_OK);
+    assert_int_equal(say(&table, 0, "{\"type\":\"rematch\"}"), PROPOSAL_OK);
+    act(&table);
+    assert_non_null(strstr(table.successor.terms, "\"rated\":true"));
+    close_table(&table);
+}
+
 static void test_take_back_the_end(void **state)
 {
     struct table table;
@@ -806,6 +823,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_draw),
         cmocka_unit_test(test_take_back),
         cmocka_unit_test(test_take_back_the_end),
+        cmocka_unit_test(test_rated_is_final),
         cmocka_unit_test(test_computer_answers),
         cmocka_unit_test(test_rematch),
         cmocka_unit_test(test_abort),

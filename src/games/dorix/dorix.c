@@ -419,4 +419,5 @@ const struct tb_game dorix_game = {
     .picture = &dorix_picture,
     .tensor = NOT_IN_PAGE(&dorix_tensor),
     .themes = &dorix_themes,
+    .ratings = NOT_IN_PAGE(&dorix_ratings),
 };

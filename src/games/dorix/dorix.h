@@ -253,6 +253,7 @@ extern const struct features dorix_features;
 extern const struct solved dorix_solved;
 extern const struct picture dorix_picture;
 extern const struct tensor dorix_tensor;
+extern const struct rating_facts dorix_ratings;
 extern const struct themes dorix_themes;
 
 #endif

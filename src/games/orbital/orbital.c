@@ -419,4 +419,5 @@ const struct tb_game orbital_game = {
     .picture = &orbital_picture,
     .tensor = NOT_IN_PAGE(&orbital_tensor),
     .themes = &orbital_themes,
+    .ratings = NOT_IN_PAGE(&orbital_ratings),
 };

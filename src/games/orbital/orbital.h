@@ -247,6 +247,7 @@ extern const struct picture orbital_picture;
 /* Adds a piece as position strings have it: T2n. */
 void orbital_spell_piece(const struct tb_piece *piece, struct text *out);
 extern const struct tensor orbital_tensor;
+extern const struct rating_facts orbital_ratings;
 extern const struct themes orbital_themes;
 
 #endif

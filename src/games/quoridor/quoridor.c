@@ -573,5 +573,6 @@ const struct tb_game quoridor_game = {
     .picture = &quoridor_picture,
     .tensor = NOT_IN_PAGE(&quoridor_tensor),
     .themes = &quoridor_themes,
+    .ratings = NOT_IN_PAGE(&quoridor_ratings),
     .qtp = NOT_IN_PAGE(&quoridor_qtp),
 };

@@ -190,6 +190,7 @@ extern const struct features quoridor_features;
 extern const struct solved quoridor_solved;
 extern const struct picture quoridor_picture;
 extern const struct tensor quoridor_tensor;
+extern const struct rating_facts quoridor_ratings;
 extern const struct themes quoridor_themes;
 extern const struct qtp_rules quoridor_qtp;
 

@@ -285,4 +285,5 @@ const struct tb_game tictacdoh_game = {
     .picture = &tictacdoh_picture,
     .tensor = NOT_IN_PAGE(&tictacdoh_tensor),
     .themes = &tictacdoh_themes,
+    .ratings = NOT_IN_PAGE(&tictacdoh_ratings),
 };

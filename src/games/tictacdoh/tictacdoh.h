@@ -129,6 +129,7 @@ extern const struct advice tictacdoh_advice;
 extern const struct solved tictacdoh_solved;
 extern const struct picture tictacdoh_picture;
 extern const struct tensor tictacdoh_tensor;
+extern const struct rating_facts tictacdoh_ratings;
 extern const struct themes tictacdoh_themes;
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "core/record.h"
 #include "server/game/room.h"
+#include "server/ratings/list.h"
 #include "json/record_json.h"
 
 static const char *const statuses[] = {[GAME_OPEN] = "open",
@@ -130,6 +131,18 @@ json_t *room_now(const struct room *room, struct presence presence, int64_t now)
     return object;
 }
 
+/* The list that the game belongs to, rated or not. */
+static json_t *list_encode(const struct room *room)
+{
+    struct list_key list;
+    char name[LIST_SIZE];
+
+    if (!list_find(&room->terms, &list))
+        return json_null();
+    list_name(&list, name);
+    return json_string(name);
+}
+
 json_t *room_state(const struct room *room, struct presence presence, int64_t now)
 {
     json_t *object = json_pack("{ss}", "id", room->game.id), *moves = json_array();
@@ -137,6 +150,7 @@ json_t *room_state(const struct room *room, struct presence presence, int64_t no
     terms_encode(&room->terms, object);
     for (int i = 0; i < tb_match_length(room->match); i++)
         json_array_append_new(moves, json_string(tb_match_entry(room->match, i)));
+    json_object_set_new(object, "list", list_encode(room));
     json_object_set_new(object, "public", json_boolean(room->game.listed));
     json_object_set_new(object, "created", json_integer(room->game.created));
     json_object_set_new(object, "moves", moves);
@@ -188,11 +202,13 @@ json_t *game_encode(const struct stored_game *game)
                   "created", (json_int_t)game->created, "updated", (json_int_t)summary->updated);
     json_t *seats = json_array(), *terms = json_loads(game->terms, 0, NULL);
     json_t *clock = json_object_get(terms, "clock");
+    bool rated = json_is_true(json_object_get(terms, "rated"));
 
     for (int i = 0; i < game->players; i++)
         json_array_append_new(seats, seat_encode(&game->seats[i]));
     json_object_set_new(object, "seats", seats);
     json_object_set(object, "clock", clock ? clock : json_null());
+    json_object_set_new(object, "rated", json_boolean(rated));
     json_object_set_new(object, "result", short_result(summary->result));
     json_decref(terms);
     return object;

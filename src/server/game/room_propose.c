@@ -172,6 +172,8 @@ static enum proposal_result offer_undo(const struct room_request *r)
     if (r->room->game.summary.status != GAME_RUNNING && ending != TB_ENDING_BOARD &&
         ending != TB_ENDING_REPETITION)
         return not_running(r);
+    if (r->room->terms.rated)
+        return BAD(r, REFUSED_OFFER, "In a rated game no move can be taken back.");
     if (r->room->successor[0])
         return BAD(r, REFUSED_OVER, "The next game has begun.");
     if (room_is_long(r->room))

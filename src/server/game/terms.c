@@ -8,6 +8,7 @@
 #include "core/record.h"
 #include "server/common/json_field.h"
 #include "server/common/secret.h"
+#include "server/ratings/list.h"
 #include "json/record_json.h"
 
 static const int64_t SECOND = 1000, DAY = 24 * 3600 * 1000;
@@ -88,7 +89,9 @@ bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refus
     record_release(&record);
     if (over)
         return refuse(refusal, REFUSED_TERMS, "The game would be over at once.");
-    return clock_decode(root, &terms->clock, refusal);
+    terms->rated = false;
+    return clock_decode(root, &terms->clock, refusal) &&
+           field_bool(root, "rated", &terms->rated, refusal);
 }
 
 static json_t *start_encode(const struct tb_position *start)
@@ -114,6 +117,7 @@ void terms_encode(const struct terms *terms, json_t *root)
     json_object_set_new(root, "repetition", json_integer(terms->rules.repetition));
     json_object_set_new(root, "swap", json_boolean(terms->rules.swap));
     json_object_set_new(root, "clock", clock_encode(&terms->clock));
+    json_object_set_new(root, "rated", json_boolean(terms->rated));
 }
 
 /* ---- Orders --------------------------------------------------------------------- */
@@ -188,8 +192,11 @@ void rotate_seats(struct create_request *order, unsigned by)
 bool create_request_decode(const json_t *root, struct create_request *order,
                            struct refusal *refusal)
 {
+    char list[LIST_SIZE];
+
     *order = (struct create_request){0};
     if (!terms_decode(root, &order->terms, refusal) ||
+        (order->terms.rated && !list_of(&order->terms, list, refusal)) ||
         !field_bool(root, "public", &order->listed, refusal) ||
         !field_bool(root, "lot", &order->random_seats, refusal))
         return false;

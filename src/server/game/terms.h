@@ -22,6 +22,7 @@ struct terms {
     struct tb_position start;
     struct match_rules rules;
     struct time_control clock;
+    bool rated;
 };
 
 /* From the fields of an object, unknown ones ignored; and into them. */
