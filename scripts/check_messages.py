@@ -225,8 +225,14 @@ def headings(path: Path) -> list[int]:
     return [len(found) for found in re.findall(r"^(#+) ", path.read_text("utf-8"), re.MULTILINE)]
 
 
+def shape(words: dict, prefix: str = "") -> set[str]:
+    """The paths to all texts in the words of lessons."""
+    return {path for key, value in words.items()
+            for path in (shape(value, f"{prefix}{key}.") if isinstance(value, dict) else [prefix + key])}
+
+
 def check_pages() -> int:
-    """Lessons and rule pages: every task has its words, every page the sections of the English one."""
+    """Lessons and rule pages: every lesson and task has its words, every page the sections of the English one."""
     faults = 0
 
     def fault(path: Path, text: str) -> None:
@@ -234,16 +240,16 @@ def check_pages() -> int:
         faults += 1
         print(f"{path}: {text}")
 
-    for tasks in sorted(Path("web/games").glob("*/lessons.js")):
-        names = re.findall(r"name: '([\w-]+)'", tasks.read_text("utf-8"))
-        english = json.loads(tasks.with_name("lessons.en.json").read_text("utf-8"))
-        for path in sorted(tasks.parent.glob("lessons.*.json")):
+    for lessons in sorted(Path("web/games").glob("*/lessons.js")):
+        names = re.findall(r"name: '([\w-]+)'", lessons.read_text("utf-8"))
+        english = json.loads(lessons.with_name("lessons.en.json").read_text("utf-8"))
+        for path in sorted(lessons.parent.glob("lessons.*.json")):
             words = json.loads(path.read_text("utf-8"))
-            if list(words) != names:
-                fault(path, f"not the tasks of {tasks}: {sorted(set(words) ^ set(names)) or 'another order'}")
-            for name in words.keys() & english.keys():
-                if set(words[name]) != set(english[name]):
-                    fault(path, f"{name} has {sorted(words[name])}, in English {sorted(english[name])}")
+            found = [name for lesson in words for name in (lesson, *words[lesson].get("tasks", {}))]
+            if found != names:
+                fault(path, f"not the names of {lessons}: {sorted(set(found) ^ set(names)) or 'another order'}")
+            if shape(words) != shape(english):
+                fault(path, f"other words than in English: {sorted(shape(words) ^ shape(english))}")
     for english in [*Path("src/games").glob("*/rules.en.md"), Path("docs/rules/match.en.md")]:
         for path in sorted(english.parent.glob(english.name.replace(".en.", ".*."))):
             if headings(path) != headings(english):

@@ -30,13 +30,13 @@ for (const game of GAMES) {
     });
 
     pageTest(`the lessons of ${game}`, {}, async (page) => {
-        await visit(page, `#/learn/${game}`, '.dots');
+        await visit(page, `#/learn/${game}`, '.path');
         const lessons = await page.evaluate(async (name) => {
-            const { lessonsOf } = await moduleOf('js/game.js');
-            return JSON.parse(JSON.stringify(await lessonsOf(name, 'en')));
+            const { courseOf } = await moduleOf('js/course.js');
+            return JSON.parse(JSON.stringify((await courseOf(name, 'en')).flatMap(({ steps }) => steps)));
         }, game);
-        for (const [i, task] of lessons.slice(0, 3).entries()) {
-            await visit(page, `#/learn/${game}/${i + 1}`, `.dots li:nth-child(${i + 1}) [aria-current]`);
+        for (const [i, { task }] of lessons.slice(0, 3).entries()) {
+            await visit(page, `#/learn/${game}/${i + 1}`, `.task >> text=${task.text}`);
             await page.waitForSelector('.lesson .board.is-open');
             await page.click('text=Show me');
             if (task.refused)

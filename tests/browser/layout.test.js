@@ -371,7 +371,7 @@ pageTest('on a phone nothing moves while a view loads', { fresh: true, viewport:
     // Slow enough that the parts of a view do not come all at once.
     const line = await startSlowLine(server.url, { roundTripMs: 100, bytesPerSecond: 400_000 });
     try {
-        for (const view of ['', '#/start/dorix', '#/start/orbital', '#/learn/orbital', '#/puzzle/dorix', '#/edit/dorix', '#/game/quoridor']) {
+        for (const view of ['', '#/start/dorix', '#/start/orbital', '#/learn/orbital/1', '#/puzzle/dorix', '#/edit/dorix', '#/game/quoridor']) {
             await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
             const { total, moved } = await layoutShift(page, line.url + view, VIEWS[view]);
             assert.ok(total < 0.02, `${view}: ${total.toFixed(3)}: ${moved.join(', ')}`);

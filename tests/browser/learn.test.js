@@ -4,15 +4,20 @@ import { mouseMove, pageTest, shot, visit, switchLanguage } from './harness.js';
 
 const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
 
+/** The steps of a course with the addresses, in a language. */
+const stepsOf = (page, game, tag = 'en') => page.evaluate(async ([name, lang]) => {
+    const { courseOf } = await moduleOf('js/course.js');
+    const course = JSON.parse(JSON.stringify(await courseOf(name, lang)));
+    return course.flatMap((lesson) => lesson.steps.map((step, i) => ({ ...step, lesson: lesson.name, address: `#/learn/${name}/${lesson.name}/${i + 1}` })));
+}, [game, tag]);
+
 for (const game of GAMES)
-    pageTest(`every task of ${game} can be solved`, {}, async (page) => {
-        await visit(page, `#/learn/${game}`, '.dots');
-        const lessons = await page.evaluate(async (name) => {
-            const { lessonsOf } = await moduleOf('js/game.js');
-            return JSON.parse(JSON.stringify(await lessonsOf(name, 'en')));
-        }, game);
-        for (const [i, task] of lessons.entries()) {
-            await visit(page, `#/learn/${game}/${i + 1}`, `.dots li:nth-child(${i + 1}) [aria-current] >> visible=true`);
+    pageTest(`every task of ${game} can be solved, and is remembered`, {}, async (page) => {
+        await visit(page, `#/learn/${game}`, '.path');
+        assert.equal(await page.locator('.path .is-done').count(), 0);
+        const tasks = (await stepsOf(page, game)).filter(({ task }) => task);
+        for (const { address, task } of tasks) {
+            await visit(page, address, `.task >> text=${task.text}`);
             await page.waitForSelector('.board.is-open');
             await page.click('text=Show me');
             if (task.refused)
@@ -23,27 +28,38 @@ for (const game of GAMES)
             await page.waitForSelector('.verdict.is-good');
         }
         await shot(page, `learn-${game}`);
-        assert.equal(await page.locator('.dots .is-done').count(), lessons.length);
+        await visit(page, `#/learn/${game}`, '.path');
+        await page.reload();
+        await page.waitForSelector('.path .is-done');
+        assert.equal(await page.locator('.path .is-done').count(), new Set(tasks.map(({ lesson }) => lesson)).size);
+        assert.equal(await page.locator('.path-head progress').getAttribute('value'), String(tasks.length));
+        await shot(page, `path-${game}`);
     });
 
-pageTest('a task takes two lines of a phone, and the board is seen whole', {
+pageTest('a rule and its task fit on a phone, and the board is seen whole', {
     viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,
 }, async (page) => {
     await visit(page, '#/', '.cards');
     for (const locale of await page.evaluate(async () => (await moduleOf('js/i18n.js')).languages()))
         for (const game of GAMES) {
-            await visit(page, `#/learn/${game}`, '.board.is-open');
+            await visit(page, `#/learn/${game}/goal`, '.board.is-open');
             await switchLanguage(page, locale);
             await page.waitForSelector(`html[lang=${locale}] .board.is-open`);
-            const lines = await page.evaluate(async ([name, lang]) => {
-                const { lessonsOf } = await moduleOf('js/game.js');
-                const task = document.querySelector('.task'), { lineHeight } = getComputedStyle(task);
-                return (await lessonsOf(name, lang)).map(({ text }) => {
-                    task.textContent = text;
-                    return Math.round(task.getBoundingClientRect().height / parseFloat(lineHeight));
-                });
-            }, [game, locale]);
-            assert.deepEqual(lines.filter((count) => count > 2), [], `${game}, ${locale}: ${lines}`);
+            const tasks = (await stepsOf(page, game, locale)).flatMap(({ task }) => task ?? []);
+            const lines = await page.evaluate((all) => {
+                const [rule, text] = ['.rule', '.task'].map((name) => document.querySelector(name));
+                const count = (element, words) => {
+                    element.textContent = words ?? '';
+                    const { lineHeight, paddingTop } = getComputedStyle(element);
+                    return Math.round((element.getBoundingClientRect().height - 2 * parseFloat(paddingTop)) / parseFloat(lineHeight));
+                };
+                const found = all.map((task) => [count(rule, task.rule), count(text, task.text)]);
+                count(rule, all[0].rule);
+                count(text, all[0].text);
+                return found;
+            }, tasks);
+            const long = tasks.filter((_, i) => lines[i][0] + lines[i][1] > 6).map(({ name }) => name);
+            assert.deepEqual(long, [], `${game}, ${locale}: ${lines}`);
             const { y, height } = await page.locator('.b-svg').boundingBox();
             assert.ok(y >= 0 && y + height <= 640, `${game}: the board ends at ${y + height}`);
         }
@@ -53,10 +69,10 @@ pageTest('a task takes two lines of a phone, and the board is seen whole', {
 });
 
 pageTest('a wrong move is not accepted', {}, async (page) => {
-    await visit(page, '#/learn/dorix/6', '.board');
-    await page.waitForSelector('.board.is-open');
+    await visit(page, '#/learn/dorix/goal', '.board.is-open');
     await page.click('.lesson [data-square="d2"]');
-    await page.waitForSelector('text=Try again');
+    await page.waitForSelector('text=That is allowed, but it does not win. Try again.');
+    await visit(page, '#/learn/dorix/nothing', '.failure >> text=There is no such lesson');
 });
 
 for (const [locale, word] of [['en-GB', 'Your turn'], ['fr-FR', 'joueur']])

@@ -44,7 +44,7 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     assert.equal(await page.locator('[name=where]').count(), 0);
     await visit(page, '#/online', 'text=There is no game server here');
     await visit(page, '#/rules/orbital', 'figure .board');
-    await visit(page, '#/learn/quoridor', '.board');
+    await visit(page, '#/learn/quoridor/barriers', '.board');
     await visit(page, '#/game/dorix', '.lines li');
     await page.waitForSelector('.explored .shares'); // the book was kept
     await visit(page, '#/game/quoridor', '.lines li');
@@ -63,7 +63,7 @@ pageTest('in French too, after one visit', { serviceWorkers: 'allow', locale: 'f
     await page.waitForSelector('h1 >> text=Quatre jeux, une table');
     await visit(page, '#/rules/orbital', 'figure .board');
     assert.match(await page.locator('article').innerText(), /joueurs/);
-    await visit(page, '#/learn/orbital', '.task');
+    await visit(page, '#/learn/orbital/placing', '.task');
     assert.match(await page.locator('.task').innerText(), /^Posez une Base/);
     await page.context().setOffline(false);
 });

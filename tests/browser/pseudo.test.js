@@ -108,10 +108,9 @@ async function teach(page) {
     await page.route(`**/tablier/lang/${TAG}.mo`, (route) => route.fulfill({ body: catalogue, contentType: 'application/octet-stream' }));
     await page.route(`**/lessons.${TAG}.json`, async (route) => {
         const real = await (await fetch(route.request().url().replace(`.${TAG}.`, '.en.'))).json();
-        for (const lesson of Object.values(real))
-            for (const [key, text] of Object.entries(lesson))
-                lesson[key] = disguise(text);
-        await route.fulfill({ json: real });
+        const disguised = (words) => typeof words === 'string' ? disguise(words)
+            : Object.fromEntries(Object.entries(words).map(([key, value]) => [key, disguised(value)]));
+        await route.fulfill({ json: disguised(real) });
     });
     await page.route(`**/rules/*.${TAG}.html`, async (route) => {
         const real = await (await fetch(route.request().url().replace(`.${TAG}.`, '.en.'))).text();

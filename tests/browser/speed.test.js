@@ -185,7 +185,7 @@ pageTest('all that is loaded is light', { fresh: true }, async (page) => {
     for (const game of ['dorix', 'tictacdoh', 'quoridor', 'orbital']) {
         await visit(page, `#/game/${game}`, '.lines li');
         for (const view of ['new', 'edit', 'learn', 'rules'])
-            await visit(page, `#/${view}/${game}`, view === 'new' ? 'form.setup' : '.board [data-square]');
+            await visit(page, `#/${view}/${game}${view === 'learn' ? '/goal' : ''}`, view === 'new' ? 'form.setup' : '.board [data-square]');
     }
     await visit(page, '#/about', '.keys');
     await page.waitForLoadState('networkidle');

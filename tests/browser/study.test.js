@@ -533,7 +533,7 @@ for (const [lang, width, height] of [['en', 360, 640], ['fr', 390, 844]])
     });
 
 pageTest('the boards of the editor and of a lesson can be flipped', {}, async (page) => {
-    for (const view of ['#/edit/quoridor', '#/learn/quoridor']) {
+    for (const view of ['#/edit/quoridor', '#/learn/quoridor/goal']) {
         await visit(page, view, '.board[data-turned]');
         const before = await page.getAttribute('.board', 'data-turned');
         await page.getByRole('button', { name: 'Flip the board' }).click();

@@ -4,7 +4,7 @@
  *     strings.js    its texts: description, board and card on the first view
  *     board.js      the board: create(host, api), as boards/types.js describes it
  *     style.css     the style of these
- *     lessons.js    the tasks of its tutorial, whose words are in lessons.TAG.json for each language
+ *     lessons.js    its course, whose words are in lessons.TAG.json for each language
  *     diagrams.js   the boards in its rule page, and the short game that the first view replays
  *     picture.svg   a small picture
  *     puzzles.txt   its puzzles, as src/learn/puzzle.h describes them
@@ -15,14 +15,13 @@
  */
 import * as table from '../games/games.js';
 
-/** @typedef {import('./types.js').Task} Task */
 /** @typedef {import('./types.js').Diagrams} Diagrams */
 /** @typedef {import('./boards/types.js').CreateBoard} CreateBoard */
 
 /** The strings of all games, by name. @type {Record<string, import('./types.js').Strings>} */
 export const gameStrings = table;
 
-/** The cards of all games, with their names, in the order of the rules. */
+/** The cards of all games, with their names, in the order of the rules. @type {(import('./types.js').Card & { name: string })[]} */
 export const cards = Object.entries(gameStrings).map(([name, { card }]) => ({ name, ...card })).sort((a, b) => a.place - b.place);
 
 /** Where a file of the page is. @param {string} name */
@@ -55,16 +54,12 @@ export async function boardOf(game) {
     return create;
 }
 
-/** The tasks of a game with their words in a language; in English where they have not been translated.
- * @param {string} game @param {string} tag @returns {Promise<(Task & import('./types.js').TaskWords)[]>} */
-export async function lessonsOf(game, tag) {
-    /** @type {(one: string) => Promise<Record<string, import('./types.js').TaskWords>>} */
-    const wordsIn = async (one) => JSON.parse(await textOf(game, `lessons.${one}.json`) || '{}');
-    const [{ lessons }, english, own] = await Promise.all([
-        import(address(game, 'lessons.js')), wordsIn('en'), wordsIn(tag).catch(() => null),
-    ]);
-    return lessons.map((/** @type {Task} */ task) => ({ ...task, ...own?.[task.name] ?? english[task.name] }));
-}
+/** The lessons of a game, without their words. @param {string} game @returns {Promise<import('./types.js').Lesson[]>} */
+export const lessonsOf = async (game) => (await import(address(game, 'lessons.js'))).lessons;
+
+/** The words of its lessons in a language, by lesson. @param {string} game @param {string} tag
+ * @returns {Promise<Record<string, import('./types.js').LessonWords>>} */
+export const lessonWordsOf = async (game, tag) => JSON.parse(await textOf(game, `lessons.${tag}.json`) || '{}');
 
 /** @param {string} game @returns {Promise<Diagrams>} */
 export const diagramsOf = async (game) => (await import(address(game, 'diagrams.js'))).diagrams;

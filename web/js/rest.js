@@ -7,6 +7,7 @@ import * as games from '../games/games.js';
 import * as tablier from '../tablier/index.js';
 import * as platform from '../tablier/platform.js';
 import * as connection from './connection.js';
+import * as course from './course.js';
 import * as i18n from './i18n.js';
 import * as en from './lang/en.js';
 import * as notices from './notices.js';
@@ -45,6 +46,7 @@ export const modules = {
     'tablier/index.js': tablier,
     'tablier/platform.js': platform,
     'js/connection.js': connection,
+    'js/course.js': course,
     'js/i18n.js': i18n,
     'js/lang/en.js': en,
     'js/notices.js': notices,

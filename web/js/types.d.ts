@@ -13,12 +13,16 @@ export type Card = Pick<Game, 'title' | 'author' | 'authorLink' | 'publisher' | 
 export type Strings = { en: Record<string, string>; card: Card };
 
 /**
- * A task of a tutorial. What is legal and who has won is for the rules to say; a task
+ * A task of a course. What is legal and who has won is for the rules to say; a task
  * adds what it wants to see.
  */
 export interface Task {
-    /** The key of its words in lessons.TAG.json. */
+    /** The key of its words in lessons.TAG.json, different from all others of the game. */
     name: string;
+    /** Ids of the rules that its words explain, */
+    explains?: string[];
+    /** and of those that it uses: they are explained here or before. */
+    uses?: string[];
     /** Where it begins; the game's own start if nothing is said. */
     position?: string;
     /** One of these moves, */
@@ -39,10 +43,39 @@ export interface Task {
 
 /** The words of a task in one language. */
 export interface TaskWords {
-    /** What there is to know, in a sentence, */
+    /** What there is to know, shown first, */
     rule?: string;
-    /** and what to do: no more than two lines on a phone. */
+    /** and what to do; both together take at most six lines of a phone. */
     text: string;
+}
+
+/** A lesson of a course: tasks that explain rules. */
+export interface Lesson {
+    /** The key of its words, and its address: #/learn/GAME/NAME. */
+    name: string;
+    tasks?: Task[];
+}
+
+/** The words of a lesson in one language. */
+export interface LessonWords {
+    title: string;
+    /** By name. */
+    tasks?: Record<string, TaskWords>;
+}
+
+/** One step of a lesson, with its words. */
+export interface Step {
+    /** Its name in the stored progress. */
+    name: string;
+    task?: Task & TaskWords;
+}
+
+/** A lesson as the page shows it. */
+export interface CourseLesson {
+    name: string;
+    title: string;
+    chapter: 'rules';
+    steps: Step[];
 }
 
 /** A short game that the first view replays. */

@@ -1,26 +1,85 @@
-/* The tasks of the tutorial; what they say is in lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses. The words are in
+ * lessons.TAG.json, by name. */
 
-/** @type {import('../../js/types.js').Task[]} */
+/** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
-    { name: 'place', like: /./, solution: 'b2' },
-    { name: 'pile', position: 'b2:1,c3:2 14/14 1', moves: ['b2'], solution: 'b2' },
-    { name: 'others', position: 'b2:1,c3:2 14/14 1', refused: true, solution: 'c3' },
-    { name: 'collapse', position: 'b2:2,c2:1 14/14 1', moves: ['c2:b2'], solution: 'c2:b2' },
-    { name: 'share', position: 'b2:2,c2:21,d2:2,c3:1 13/12 1', moves: ['c2:b2,d2,c3'], solution: 'c2:b2,d2,c3' },
-    { name: 'diagonal', position: 'a1:1,c1:2,b2:1,b3:2,a4:2,d4:1 12/12 1', wins: true, solution: 'c3' },
-    { name: 'take', position: 'a1:1,c1:2,b2:1,c3:2,d3:1,a4:2,d4:1 11/12 1', wins: true, solution: 'd3:c3,d4' },
-    { name: 'cover', position: 'a1:2,b2:2,b3:1,c3:21,d3:1,d4:2 12/11 1', goesOn: true, solution: 'a4' },
-    { name: 'lift', position: 'a1:11111,b1:11111,c1:11111,d4:2 0/14 1', like: />/, solution: 'a1>b2' },
-    { name: 'level', position: 'b2:22,c2:1 14/13 1', moves: ['c2'], solution: 'c2' },
-    { name: 'no-chain', position: 'a2:2,b2:2,c2:11 13/13 1', moves: ['c2:b2'], solution: 'c2:b2' },
-    { name: 'too-few', position: 'c1:2,b2:2,c2:1,c3:2 14/12 1', moves: ['c2:b2,c3'], solution: 'c2:b2,c3' },
     {
-        name: 'both',
-        position: 'a1:2,d1:1,b2:2,c2:2,b3:2,c3:21,a4:1,d4:2 12/9 1',
-        moves: ['c3:c2,b3'], solution: 'c3:c2,b3',
+        name: 'goal', tasks: [
+            {
+                name: 'diagonal', explains: ['goal', 'place'],
+                position: 'a1:1,c1:2,b2:1,b3:2,a4:2,d4:1 12/12 1', wins: true, solution: 'c3',
+            },
+        ],
     },
-    { name: 'pass', position: 'a1:111112,b1:111112,c1:111112 0/12 1', moves: ['pass'], solution: 'pass' },
-    { name: 'three', position: 'players=3 a1:1,c1:3,b2:1,a3:2,d4:1 9/11/11 1', wins: true, solution: 'c3' },
-    { name: 'partner', position: 'players=4 a1:1,c1:2,b2:3,a3:4,d4:3 9/9/8/9 1', refused: true, solution: 'b2' },
-    { name: 'team', position: 'players=4 a1:1,c1:2,b2:3,a3:4,d4:3 9/9/8/9 1', wins: true, solution: 'c3' },
+    {
+        name: 'piles', tasks: [
+            { name: 'pile', explains: ['control', 'pile'], uses: ['place'], position: 'b2:1,c3:2 14/14 1', moves: ['b2'], solution: 'b2' },
+            { name: 'others', explains: ['foreign'], uses: ['pile'], position: 'b2:1,c3:2 14/14 1', refused: true, solution: 'c3' },
+        ],
+    },
+    {
+        name: 'collapses', tasks: [
+            {
+                name: 'collapse', explains: ['collapse'], uses: ['pile', 'control'],
+                position: 'b2:2,c2:1 14/14 1', moves: ['c2:b2'], solution: 'c2:b2',
+            },
+            { name: 'level', explains: ['level'], uses: ['collapse'], position: 'b2:22,c2:1 14/13 1', moves: ['c2'], solution: 'c2' },
+            {
+                name: 'share', explains: ['share'], uses: ['collapse'],
+                position: 'b2:2,c2:21,d2:2,c3:1 13/12 1', moves: ['c2:b2,d2,c3'], solution: 'c2:b2,d2,c3',
+            },
+            {
+                name: 'too-few', explains: ['too-few'], uses: ['collapse', 'share'],
+                position: 'c1:2,b2:2,c2:1,c3:2 14/12 1', moves: ['c2:b2,c3'], solution: 'c2:b2,c3',
+            },
+            {
+                name: 'no-chain', explains: ['no-chain'], uses: ['collapse'],
+                position: 'a2:2,b2:2,c2:11 13/13 1', moves: ['c2:b2'], solution: 'c2:b2',
+            },
+        ],
+    },
+    {
+        name: 'fight', tasks: [
+            {
+                name: 'take', uses: ['goal', 'control', 'collapse', 'share'],
+                position: 'a1:1,c1:2,b2:1,c3:2,d3:1,a4:2,d4:1 11/12 1', wins: true, solution: 'd3:c3,d4',
+            },
+            {
+                name: 'cover', explains: ['uncover'], uses: ['goal', 'collapse'],
+                position: 'a1:2,b2:2,b3:1,c3:21,d3:1,d4:2 12/11 1', goesOn: true, solution: 'a4',
+            },
+            {
+                name: 'both', explains: ['both'], uses: ['goal', 'collapse', 'uncover'],
+                position: 'a1:2,d1:1,b2:2,c2:2,b3:2,c3:21,a4:1,d4:2 12/9 1', moves: ['c3:c2,b3'], solution: 'c3:c2,b3',
+            },
+        ],
+    },
+    {
+        name: 'hand', tasks: [
+            {
+                name: 'lift', explains: ['lift'], uses: ['place', 'control'],
+                position: 'a1:11111,b1:11111,c1:11111,d4:2 0/14 1', like: />/, solution: 'a1>b2',
+            },
+            {
+                name: 'pass', explains: ['pass'], uses: ['lift', 'control'],
+                position: 'a1:111112,b1:111112,c1:111112 0/12 1', moves: ['pass'], solution: 'pass',
+            },
+        ],
+    },
+    {
+        name: 'players', tasks: [
+            {
+                name: 'three', explains: ['three'], uses: ['goal'],
+                position: 'players=3 a1:1,c1:3,b2:1,a3:2,d4:1 9/11/11 1', wins: true, solution: 'c3',
+            },
+            {
+                name: 'partner', explains: ['partner'], uses: ['foreign'],
+                position: 'players=4 a1:1,c1:2,b2:3,a3:4,d4:3 9/9/8/9 1', refused: true, solution: 'b2',
+            },
+            {
+                name: 'team', explains: ['team'], uses: ['goal', 'partner'],
+                position: 'players=4 a1:1,c1:2,b2:3,a3:4,d4:3 9/9/8/9 1', wins: true, solution: 'c3',
+            },
+        ],
+    },
 ];

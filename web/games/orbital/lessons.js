@@ -1,20 +1,45 @@
-/* The tasks of the tutorial; what they say is in lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses. The words are in
+ * lessons.TAG.json, by name. */
 
-/** @type {import('../../js/types.js').Task[]} */
+/** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
-    { name: 'free', like: /./, solution: 'Bb2' },
-    { name: 'base', position: 'b2:B2 Bb2 1', like: /./, solution: 'Bb3' },
-    { name: 'disobey', position: 'b2:B2 Bb2 1', refused: true, solution: 'Bd4' },
-    { name: 'thruster', position: 'a2:T2e Ta2e 1', like: /^B/, solution: 'Bc2' },
-    { name: 'same-way', position: 'a2:T2e Ta2e 1', refused: true, solution: 'Tc2e' },
-    { name: 'antenna', position: 'b2:B1A2 Ab2 1', like: /^Tb2/, solution: 'Tb2n' },
-    { name: 'three-towers', position: 'a1:B1T1nA2,d1:B1T2wA1,b2:B1A2 Ab2 1', wins: true, solution: 'Tb2e' },
-    { name: 'edge', refused: true, solution: 'Ta2w' },
-    { name: 'full', position: 'b2:B1T1nA2 Ab2 1', like: /./, solution: 'Bd4' },
-    { name: 'gift', position: 'b2:B2A2 Ab2 1', like: /^Tb2/, solution: 'Tb2n' },
     {
-        name: 'majority',
-        position: 'pieces=3 a1:B1T1nA2,b1:T2e,d1:B1,b2:B2T2nA1,c2:B1T1e,a3:T2e,c3:T1n,d3:B2,a4:A2,b4:A2,c4:A1,d4:B2 - 1',
-        wins: true, solution: 'Ac2',
+        name: 'goal', tasks: [
+            {
+                name: 'third', explains: ['goal', 'place', 'tower'],
+                position: 'a1:B1T1nA2,d1:B1T2wA1,b2:B1T1e - 1', wins: true, solution: 'Ab2',
+            },
+        ],
+    },
+    {
+        name: 'placing', tasks: [
+            { name: 'free', explains: ['free'], uses: ['place'], like: /./, solution: 'Bb2' },
+            { name: 'kind', explains: ['kind'], uses: ['place', 'tower'], position: 'b2:B2T1n - 1', refused: true, solution: 'Bb2' },
+            { name: 'edge', explains: ['point', 'edge'], uses: ['place'], refused: true, solution: 'Ta2w' },
+            { name: 'same-way', explains: ['same-way'], uses: ['point'], position: 'a2:T2e - 1', refused: true, solution: 'Tc2e' },
+        ],
+    },
+    {
+        name: 'orders', tasks: [
+            { name: 'base', explains: ['orders', 'base'], uses: ['place'], position: 'b2:B2 Bb2 1', like: /./, solution: 'Bb3' },
+            { name: 'disobey', uses: ['base'], position: 'b2:B2 Bb2 1', refused: true, solution: 'Bd4' },
+            { name: 'thruster', explains: ['thruster'], uses: ['orders', 'point'], position: 'a2:T2e Ta2e 1', like: /^B/, solution: 'Bc2' },
+            { name: 'antenna', explains: ['antenna'], uses: ['orders', 'tower', 'kind'], position: 'b2:B1A2 Ab2 1', like: /^Tb2/, solution: 'Tb2n' },
+            { name: 'full', explains: ['full'], uses: ['antenna', 'tower'], position: 'b2:B1T1nA2 Ab2 1', like: /./, solution: 'Bd4' },
+        ],
+    },
+    {
+        name: 'towers', tasks: [
+            { name: 'gift', explains: ['gift'], uses: ['tower', 'antenna'], position: 'b2:B2A2 Ab2 1', like: /^Tb2/, solution: 'Tb2n' },
+            {
+                name: 'three-towers', uses: ['goal', 'tower', 'base'],
+                position: 'a1:B1T1nA2,d1:B1T2wA1,b2:B1A2,b3:B2 Bb3 1', wins: true, solution: 'Tb2e',
+            },
+            {
+                name: 'majority', explains: ['majority'], uses: ['tower', 'place'],
+                position: 'pieces=3 a1:B1T1nA2,b1:T2e,d1:B1,b2:B2T2nA1,c2:B1T1e,a3:T2e,c3:T1n,d3:B2,a4:A2,b4:A2,c4:A1,d4:B2 - 1',
+                wins: true, solution: 'Ac2',
+            },
+        ],
     },
 ];

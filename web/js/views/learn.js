@@ -1,151 +1,68 @@
-/* learn.js - the tutorial of a game: small tasks on a board, judged by the rules. */
-import { lessonsOf } from '../game.js';
-import { gameNamed, open } from '../rules.js';
-import { button, el, fill, linkButton } from '../dom.js';
-import { lang, t } from '../i18n.js';
-import { go } from '../router.js';
-import { read, write } from '../storage.js';
-import { Stage } from '../parts/stage.js';
-
-/** @typedef {import('../types.js').Task & import('../types.js').TaskWords} Task */
-/** @typedef {import('../types.js').Snapshot} Snapshot */
-
-/** How long a wrong move stays on the board. */
-const PAUSE_MS = 1600;
-
-/**
- * Is this what the task wants?
- *
- * @param {Task} task
- * @param {string} move
- * @param {number} player  who has played it
- * @param {Snapshot} after
+/*
+ * learn.js - the course of a game: its lessons as a path with what was done, and each lesson step by step.
+ * #/learn/GAME is the path, #/learn/GAME/LESSON a lesson, #/learn/GAME/LESSON/2 its second step.
  */
-function fulfils(task, move, player, after) {
-    if (task.wins)
-        return after.winners?.includes(player) ?? false;
-    if (task.draws)
-        return after.over && !after.winners?.length;
-    if (task.goesOn)
-        return !after.over;
-    return task.moves?.includes(move) ?? task.like?.test(move) ?? false;
+import { CHAPTERS, courseOf, doneOf, doneSteps, nextStep } from '../course.js';
+import { cards } from '../game.js';
+import { el, fill, linkButton } from '../dom.js';
+import { lang, t } from '../i18n.js';
+import { TaskStep } from '../lessons/task.js';
+
+/** @typedef {import('../types.js').CourseLesson} CourseLesson */
+
+// ---- The path --------------------------------------------------------------------------
+
+/** @param {string} game @param {CourseLesson} lesson @param {string[]} done */
+function stop(game, lesson, done) {
+    const { name, title, steps } = lesson, count = doneOf(lesson, done), all = count === steps.length;
+    return el('li', { class: all ? 'is-done' : count > 0 ? 'is-begun' : null },
+        el('a', { href: `#/learn/${game}/${name}` }, el('span', { class: 'path-title' }, title), ' ',
+            el('span', { class: 'soft' }, all ? t('learn.allDone') : t('learn.count', count, steps.length))));
 }
 
-class LessonView {
-    /** @type {Snapshot | null} */
-    #now = null;
-    /** Is the next refusal one that the visitor has only asked to see? */
-    #shown = false;
+/** @param {HTMLElement} host @param {{ name: string, title: string }} game @param {CourseLesson[]} course */
+function showPath(host, { name: game, title }, course) {
+    const done = doneSteps(game), next = course.find((lesson) => doneOf(lesson, done) < lesson.steps.length);
+    const total = course.reduce((sum, { steps }) => sum + steps.length, 0);
+    const count = course.reduce((sum, lesson) => sum + doneOf(lesson, done), 0);
+    const chapters = CHAPTERS.map((chapter) => ({ chapter, lessons: course.filter((lesson) => lesson.chapter === chapter) }));
+    fill(host, el('h1', {}, t('learn.title', title)),
+        el('div', { class: 'path-head' },
+            el('progress', { max: total, value: count, 'aria-label': t('learn.progress') }),
+            el('span', { class: 'soft' }, t('learn.count', count, total)),
+            next ? linkButton(count > 0 ? t('learn.continue', next.title) : t('learn.start'), `#/learn/${game}/${next.name}`, { class: 'button main' })
+                : linkButton(t('learn.finish'), `#/new/${game}`, { class: 'button main' })),
+        el('div', { class: 'path' }, chapters.filter(({ lessons }) => lessons.length > 0).map(({ chapter, lessons }) =>
+            el('section', { class: 'panel' }, el('h2', {}, t(`learn.${chapter}`)), el('p', { class: 'soft' }, t(`learn.${chapter}.text`)),
+                el('ol', {}, lessons.map((lesson) => stop(game, lesson, done)))))));
+}
 
-    /** @param {HTMLElement} host @param {import('../types.js').Game} game @param {Task[]} tasks @param {number} index */
-    constructor(host, game, tasks, index) {
-        this.root = host;
-        this.tasks = tasks;
-        this.game = game;
-        this.index = index;
-        this.task = this.tasks[index];
-        this.stage = new Stage(game.name, (move) => this.#judge(move), { onRefused: () => this.#refused() });
-        this.turner = this.stage.turner(`learn.${game.name}`);
-        this.verdict = el('p', { class: 'verdict', role: 'status' });
-        this.next = el('div', { class: 'row' });
-        this.dots = el('ol', { class: 'dots', 'aria-label': t('learn.progress') });
-        fill(host, el('h1', {}, t('learn.title', game.title)), el('div', { class: `lesson play-${game.name}` },
-            el('div', { class: 'lesson-task' },
-                el('h2', {}, t('learn.task', index + 1, this.tasks.length)),
-                el('p', { class: 'task' }, this.task.text)),
-            el('div', { class: 'play-board' }, this.stage.root),
-            el('aside', {}, this.stage.aside(), this.verdict, this.next,
-                this.task.rule && el('p', { class: 'rule' }, this.task.rule), this.dots)));
-        this.#drawDots();
-        this.#drawNext(false);
-    }
+// ---- Lessons ---------------------------------------------------------------------------
 
-    /** The numbers of the tasks that were solved. @returns {number[]} */
-    #solved() {
-        return read(`learn.${this.game.name}`, []);
-    }
-
-    #drawDots() {
-        const solved = this.#solved();
-        fill(this.dots, this.tasks.map((_, i) => el('li', {}, el('a', {
-            href: `#/learn/${this.game.name}/${i + 1}`, 'aria-current': i === this.index ? 'step' : null,
-            class: solved.includes(i) ? 'is-done' : null,
-            'aria-label': `${t('learn.task', i + 1, this.tasks.length)}${solved.includes(i) ? ' ✓' : ''}`,
-        }, String(i + 1)))));
-    }
-
-    /** @param {boolean} done */
-    #drawNext(done) {
-        const { name } = this.game, last = this.index + 1 === this.tasks.length;
-        fill(this.next, done
-            ? last ? linkButton(t('learn.finish'), `#/new/${name}`, { class: 'button main' })
-                : button(t('learn.next'), () => go(`#/learn/${name}/${this.index + 2}`), { class: 'main' })
-            : [button(t('learn.show'), () => this.#showSolution()), this.turner]);
-        if (done)
-            /** @type {HTMLElement | null} */ (this.next.querySelector('button, a'))?.focus({ preventScroll: true });
-    }
-
-    async begin() {
-        this.#now = await open({ game: this.game.name, position: this.task.position }, lang(), { you: 1 });
-        await this.stage.show(this.#now, { interactive: true });
-    }
-
-    /** @param {string} move */
-    async #judge(move) {
-        const before = this.#now;
-        if (!before)
-            return;
-        const after = await open({ ...before.record, moves: [...before.record.moves, move] }, lang());
-        const good = fulfils(this.task, move, before.turn, after);
-        await this.stage.show(after, { interactive: false, animate: true });
-        if (good)
-            return this.#done();
-        this.#say(t('learn.again'), false);
-        setTimeout(() => this.begin(), PAUSE_MS);
-    }
-
-    /** The rules have refused something: what was to be tried, or what was only shown. */
-    #refused() {
-        if (!this.task.refused)
-            return;
-        if (this.#shown)
-            this.#say(t('learn.yourself'), false);
-        else
-            this.#done();
-        this.#shown = false;
-    }
-
-    #done() {
-        write(`learn.${this.game.name}`, [...new Set([...this.#solved(), this.index])]);
-        this.#say(t('learn.done'), true);
-        this.#drawDots();
-        this.#drawNext(true);
-    }
-
-    /** @param {string} text @param {boolean} good */
-    #say(text, good) {
-        fill(this.verdict, text);
-        this.verdict.classList.toggle('is-good', good);
-    }
-
-    #showSolution() {
-        const { solution, refused } = this.task;
-        this.#shown = Boolean(refused);
-        if (refused)
-            this.stage.refuse(solution);
-        else if (solution === 'pass')
-            this.root.querySelector('[data-id=pass]')?.classList.add('is-hinted');
-        else
-            this.stage.mark([{ move: solution }]);
-    }
+/** The lesson and the step that an address names. A number alone counts the tasks of the rules, as old links do.
+ * @param {CourseLesson[]} course @param {string} name @param {string | undefined} step @param {string[]} done
+ * @returns {{ lesson: CourseLesson, index: number } | undefined} */
+function placeOf(course, name, step, done) {
+    const lesson = course.find((one) => one.name === name);
+    if (lesson)
+        return { lesson, index: step ? Math.min(lesson.steps.length, Math.max(1, Number(step) || 1)) - 1 : nextStep(lesson, done) };
+    const tasks = course.flatMap((one) => one.chapter === 'rules' ? one.steps.map((_, index) => ({ lesson: one, index })) : []);
+    return tasks[Number(name) - 1];
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const game = await gameNamed(route.parts[0]);
-    const tasks = await lessonsOf(game.name, lang());
-    const index = Math.min(tasks.length, Math.max(1, Number(route.parts[1]) || 1)) - 1;
-    const view = new LessonView(host, game, tasks, index);
+    const [name = '', lesson, step] = route.parts;
+    const game = cards.find((one) => one.name === name);
+    if (!game)
+        throw new Error(t('import.unknownGame', name));
+    const course = await courseOf(name, lang()), [only] = course;
+    if (!lesson && course.length > 1)
+        return showPath(host, game, course);
+    const place = placeOf(course, lesson ?? only.name, step, doneSteps(name));
+    if (!place)
+        throw new Error(t('learn.unknown'));
+    const view = new TaskStep(host, { game, course, ...place });
     await view.begin();
-    return () => view.stage.destroy();
+    return () => view.leave();
 }

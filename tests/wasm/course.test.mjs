@@ -1,0 +1,80 @@
+/* course.test.mjs - the courses in web/games: every step can be solved, in the order of the rules, in every language. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { after, test } from 'node:test';
+
+import { endThreads } from './browser.mjs';
+
+import { faultOf } from '../../web/js/lessons/task.js';
+import { open, why } from '../../web/js/rules.js';
+
+after(endThreads);
+
+const folder = new URL('../../web/games/', import.meta.url);
+const GAMES = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name);
+const LANGUAGES = ['en', 'fr', 'de', 'es', 'it'];
+
+/** Words by which a rule is recognised in English: none may occur before the rule is explained. */
+const TERMS = {
+    dorix: {
+        control: /\bcontrol/i, pile: /\bpiles?\b/i, collapse: /collaps/i, lift: /\blift/i, pass: /\bpass\b/i,
+        uncover: /cover/i, partner: /partner/i, team: /\bteam/i, three: /\bthree players/i,
+    },
+    tictacdoh: { stack: /\bstack/i, nest: /\bnest/i, grid: /3 by 3/, draw: /\bdraw\b/i, three: /players? 1 of three/i },
+    quoridor: { barrier: /barrier/i, jump: /\bjump/i, turn: /\bturn\b(?! )|\bTurn,/, four: /four players/i },
+    orbital: { tower: /tower/i, orders: /\bsends?\b|obey/i, point: /\bpoints?\b/i, majority: /more towers/i },
+};
+
+const lessonsOf = async (game) => (await import(new URL(`${game}/lessons.js`, folder))).lessons;
+const wordsOf = (game, tag) => JSON.parse(readFileSync(new URL(`${game}/lessons.${tag}.json`, folder), 'utf8'));
+
+for (const game of GAMES) {
+    const tasks = (await lessonsOf(game)).flatMap((lesson) => (lesson.tasks ?? []).map((task) => ({ ...task, lesson: lesson.name })));
+    const english = wordsOf(game, 'en');
+
+    test(`${game}: the goal comes first, and no task uses a rule that was not explained`, () => {
+        const explained = new Set();
+        assert.ok(tasks[0].explains.includes('goal'), tasks[0].name);
+        for (const { name, lesson, explains = [], uses = [] } of tasks) {
+            const { rule, text } = english[lesson].tasks[name];
+            assert.ok(explains.length === 0 || rule, `${name} explains ${explains} without a rule`);
+            for (const id of explains) {
+                assert.ok(!explained.has(id), `${name} explains ${id} again`);
+                explained.add(id);
+            }
+            for (const id of uses)
+                assert.ok(explained.has(id), `${name} uses ${id} too early`);
+            for (const [id, term] of Object.entries(TERMS[game]))
+                assert.ok(explained.has(id) || !term.test(`${rule} ${text}`), `${name} mentions ${id} too early`);
+        }
+        for (const id of Object.keys(TERMS[game]))
+            assert.ok(explained.has(id), `no task explains ${id}`);
+    });
+
+    test(`${game}: the given solution of every task is right, and other moves are not`, async () => {
+        for (const task of tasks) {
+            const now = await open({ game, position: task.position });
+            if (task.refused) {
+                const { legal, text } = await why(now.record, task.solution, 'en');
+                assert.ok(!legal && text.length > 0, `${task.name}: ${task.solution} is legal`);
+                continue;
+            }
+            const faults = new Map();
+            for (const move of now.moves)
+                faults.set(move, faultOf(task, move, now.turn, await open({ ...now.record, moves: [move] })));
+            assert.equal(faults.get(task.solution), '', `${task.name}: ${task.solution}`);
+            const forced = task.like || task.draws || now.moves.length === 1;
+            assert.ok(forced || [...faults.values()].some(Boolean), `${task.name}: no move is wrong`);
+        }
+    });
+
+    test(`${game}: the words are there in every language`, async () => {
+        for (const tag of LANGUAGES) {
+            const words = wordsOf(game, tag);
+            for (const { name, title = words[name]?.title } of await lessonsOf(game))
+                assert.ok(title, `${name}, ${tag}: no title`);
+            for (const { name, lesson } of tasks)
+                assert.ok(words[lesson].tasks[name].text, `${name}, ${tag}: no text`);
+        }
+    });
+}

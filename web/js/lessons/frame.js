@@ -1,0 +1,84 @@
+/*
+ * frame.js - the frame of a step in a lesson: its words, the board, the verdict, the steps of the lesson, the way on.
+ */
+import { doneSteps, noteDone } from '../course.js';
+import { button, el, fill, linkButton } from '../dom.js';
+import { t } from '../i18n.js';
+import { go } from '../router.js';
+
+/** @typedef {import('../types.js').CourseLesson} CourseLesson */
+
+/**
+ * Where a visitor is in a course.
+ *
+ * @typedef {object} Place
+ * @property {{ name: string, title: string }} game
+ * @property {CourseLesson[]} course
+ * @property {CourseLesson} lesson
+ * @property {number} index  of the step
+ */
+
+/** @param {string} game @param {CourseLesson} lesson @param {number} index */
+const addressOf = (game, { name }, index) => `#/learn/${game}/${name}/${index + 1}`;
+
+export class Frame {
+    /**
+     * @param {HTMLElement} host
+     * @param {Place} place
+     * @param {import('../parts/stage.js').Stage} stage
+     * @param {{ rule?: string, text: string, help: import('../dom.js').Child[], foot?: import('../dom.js').Child }} parts
+     *     rule: what there is to know; text: what to do; help: the buttons until it is done; foot: below them
+     */
+    constructor(host, place, stage, { rule, text, help, foot }) {
+        const { game, lesson, index } = this.place = place;
+        this.help = help;
+        this.task = el('p', { class: 'task' }, text);
+        this.verdict = el('p', { class: 'verdict', role: 'status' });
+        this.tools = el('div', { class: 'row' });
+        this.dots = el('ol', { class: 'dots', 'aria-label': t('learn.progress') });
+        fill(host, el('h1', {}, el('a', { href: `#/learn/${game.name}`, 'aria-label': t('learn.title', game.title) }, game.title), ' › ', lesson.title),
+            el('div', { class: `lesson play-${game.name}` },
+                el('div', { class: 'lesson-task' },
+                    el('h2', {}, t('learn.task', index + 1, lesson.steps.length)),
+                    rule && el('p', { class: 'rule' }, rule), this.task),
+                el('div', { class: 'play-board' }, stage.root),
+                el('aside', {}, stage.aside(), this.verdict, this.tools, foot, lesson.steps.length > 1 && this.dots)));
+        this.#drawDots();
+        fill(this.tools, help);
+    }
+
+    #drawDots() {
+        const { game, lesson, index } = this.place, done = doneSteps(game.name);
+        fill(this.dots, lesson.steps.map(({ name }, i) => el('li', {}, el('a', {
+            href: addressOf(game.name, lesson, i), 'aria-current': i === index ? 'step' : null,
+            class: done.includes(name) ? 'is-done' : null,
+            'aria-label': `${t('learn.task', i + 1, lesson.steps.length)}${done.includes(name) ? ' ✓' : ''}`,
+        }, String(i + 1)))));
+    }
+
+    /** The way on: the next step, the next lesson, a game. */
+    #onward() {
+        const { game: { name }, course, lesson, index } = this.place, next = course[course.indexOf(lesson) + 1];
+        const play = linkButton(t('learn.finish'), `#/new/${name}`, { class: next ? 'button' : 'button main' });
+        if (index + 1 < lesson.steps.length)
+            return button(t('learn.next'), () => go(addressOf(name, lesson, index + 1)), { class: 'main' });
+        return [next && button(t('learn.nextLesson', next.title), () => go(addressOf(name, next, 0)), { class: 'main' }),
+            next?.chapter !== lesson.chapter && play];
+    }
+
+    /** The step is done: notes it and shows the way on. @param {string} text */
+    done(text) {
+        const { game, lesson, index } = this.place;
+        noteDone(game.name, lesson.steps[index].name);
+        this.say(text, true);
+        this.#drawDots();
+        fill(this.tools, this.#onward());
+        /** @type {HTMLElement | null} */ (this.tools.querySelector('button, a'))?.focus({ preventScroll: true });
+    }
+
+    /** @param {string} text @param {boolean} good */
+    say(text, good) {
+        fill(this.verdict, text);
+        this.verdict.classList.toggle('is-good', good && text !== '');
+    }
+}
