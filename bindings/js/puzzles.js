@@ -17,7 +17,7 @@ export function readPuzzles(text) {
     if (!game) throw new RulesError("This is not a file of puzzles; its first line must be 'tablier-puzzles 1 GAME'.");
     return lines.filter((line) => line && !line.startsWith('#')).map((line) => {
         const fields = line.split('\t');
-        return { game, id: fields[0], grade: Number(fields[3]), line };
+        return { game, id: fields[0], grade: Number(fields[3]), themes: (fields[4] ?? '').split(',').filter(Boolean), line };
     });
 }
 

@@ -57,6 +57,8 @@ export interface Game {
     /** Can a position come back? Then the repetition rule applies. */
     repeats: boolean;
     options: GameOption[];
+    /** The themes of its puzzles: as their file spells them, and in words. */
+    themes: { name: string; text: string }[];
 }
 
 /** Endings that the moves do not show. */
@@ -325,7 +327,7 @@ export interface PuzzleState {
     position: string;
     /** Who solves it. */
     player: number;
-    /** What is to be done, or still to be done. */
+    /** What the solver is to do, or still to do: "You to move: win in 2 moves." */
     task: string;
     /** 1 to 5. */
     grade: number;
@@ -353,6 +355,8 @@ export interface Puzzle {
     id: string;
     /** 1 to 5. */
     grade: number;
+    /** Their names; Game.themes has their words. */
+    themes: string[];
     line: string;
 }
 

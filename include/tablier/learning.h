@@ -94,7 +94,7 @@ TB_API int tb_puzzles_get(const struct tb_puzzles *puzzles, int index, struct tb
 /* Copies the position of a puzzle. */
 TB_API int tb_puzzles_position(const struct tb_puzzles *puzzles, int index,
                                struct tb_position *position);
-/* Writes the task as a sentence: "Player 1 to move and win in 3 moves." */
+/* Writes the task as a sentence: "Player 1 to move: win in 3 moves." */
 TB_API int tb_puzzles_task(const struct tb_puzzles *puzzles, int index, const char *lang, char *out,
                            size_t size);
 

@@ -152,7 +152,7 @@ int tb_puzzles_task(const struct tb_puzzles *puzzles, int index, const char *lan
         return puzzle ? TB_ERR_ARGUMENT : missing_puzzle(puzzles, NULL);
     struct text text = text_into(out, size);
 
-    puzzle_task_text(puzzle, lang, &text);
+    puzzle_task_text(puzzle, &(struct tb_viewer){.lang = lang}, &text);
     return (int)text.used;
 }
 

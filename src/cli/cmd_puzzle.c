@@ -106,7 +106,7 @@ static void show_board(const struct session *s)
 
     style.bare = true; /* the task says whose turn it is */
     position_draw(&s->at.position, &style, drawing, sizeof drawing);
-    puzzle_attempt_task(s->puzzle, &s->at, style.lang, &text);
+    puzzle_attempt_task(s->puzzle, &s->at, &(struct tb_viewer){.lang = style.lang}, &text);
     putchar('\n');
     wrap_print(drawing, terminal_wrap(), 0, 0);
     fputs(style.rows > 0 ? "" : "\n", stdout);

@@ -604,11 +604,15 @@ const char *translate(const char *lang, const char *text)
     return translate_as(lang, NULL, text);
 }
 
+void text_message_for(struct text *out, const struct tb_viewer *viewer,
+                      const struct phrase *message)
+{
+    render_message(out, message, &(struct place){viewer, out->used, DEPTH_MAX});
+}
+
 void text_message_in(struct text *out, const char *lang, const struct phrase *message)
 {
-    const struct tb_viewer viewer = {.lang = lang};
-
-    render_message(out, message, &(struct place){&viewer, out->used, DEPTH_MAX});
+    text_message_for(out, &(struct tb_viewer){.lang = lang}, message);
 }
 
 static struct decimal with_own_mark(const char *digits, const char *lang)

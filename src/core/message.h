@@ -153,6 +153,9 @@ const char *translate_as(const char *lang, const char *context, const char *text
 /* Appends the sentence in that language. */
 #define text_message(out, lang, ...) text_message_in(out, lang, MESSAGE(__VA_ARGS__))
 void text_message_in(struct text *out, const char *lang, const struct phrase *message);
+/* Appends the sentence as a viewer is shown it; the template is in MESSAGE(). */
+void text_message_for(struct text *out, const struct tb_viewer *viewer,
+                      const struct phrase *message);
 
 /* A number as the viewer writes it: decimal(0.5, 1, "fr").text is "0,5". */
 struct decimal {

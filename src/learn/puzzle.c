@@ -295,52 +295,67 @@ int puzzle_read(const char *line, const struct tb_game *game, struct puzzle *puz
 
 /* ---- Words ------------------------------------------------------------------------------- */
 
-static void win_text(int player, int moves, const char *lang, struct text *out)
+static void win_text(int player, int moves, const struct tb_viewer *viewer, struct text *out)
 {
     if (moves == 1)
-        text_message(out, lang, "{player} to move and win at once.", arg_player("player", player));
+        text_message_for(
+            out, viewer,
+            MESSAGE("{player, select, you {You} other {{player}}} to move: win at once.",
+                    arg_player("player", player)));
     else
-        text_message(out, lang, "{player} to move and win in {moves} moves.",
-                     arg_player("player", player), arg_count("moves", moves));
+        text_message_for(
+            out, viewer,
+            MESSAGE("{player, select, you {You} other {{player}}} to move: win in {moves} moves.",
+                    arg_player("player", player), arg_count("moves", moves)));
 }
 
-static void hold_text(int player, int moves, const char *lang, struct text *out)
+static void hold_text(int player, int moves, const struct tb_viewer *viewer, struct text *out)
 {
     if (moves == 1)
-        text_message(out, lang, "{player} to move: find the only move that does not lose at once.",
-                     arg_player("player", player));
+        text_message_for(out, viewer,
+                         MESSAGE("{player, select, you {You} other {{player}}} to move: find the "
+                                 "only move that does not lose at once.",
+                                 arg_player("player", player)));
     else
-        text_message(out, lang,
-                     "{player} to move: all moves but one lose within {moves} moves. Find it.",
-                     arg_player("player", player), arg_count("moves", moves));
+        text_message_for(out, viewer,
+                         MESSAGE("{player, select, you {You} other {{player}}} to move: all moves "
+                                 "but one lose within {moves} moves. Find it.",
+                                 arg_player("player", player), arg_count("moves", moves)));
 }
 
-void puzzle_task_text(const struct puzzle *puzzle, const char *lang, struct text *out)
+void puzzle_task_text(const struct puzzle *puzzle, const struct tb_viewer *viewer, struct text *out)
 {
     int player = tb_turn(&puzzle->position) + 1, moves = (puzzle->plies + 1) / 2;
 
     if (puzzle->goal == PUZZLE_WIN && puzzle->plies < PLIES_ANY)
-        win_text(player, moves, lang, out);
+        win_text(player, moves, viewer, out);
     else if (puzzle->goal == PUZZLE_WIN)
-        text_message(out, lang, "{player} to move: find the only move that wins.",
-                     arg_player("player", player));
+        text_message_for(out, viewer,
+                         MESSAGE("{player, select, you {You} other {{player}}} to move: find the "
+                                 "only move that wins.",
+                                 arg_player("player", player)));
     else if (puzzle->draw)
-        text_message(out, lang, "{player} to move: hold the draw.", arg_player("player", player));
+        text_message_for(
+            out, viewer,
+            MESSAGE("{player, select, you {You} other {{player}}} to move: hold the draw.",
+                    arg_player("player", player)));
     else if (puzzle->plies == PLIES_ANY)
-        text_message(out, lang, "{player} to move: find the only move that does not lose.",
-                     arg_player("player", player));
+        text_message_for(out, viewer,
+                         MESSAGE("{player, select, you {You} other {{player}}} to move: find the "
+                                 "only move that does not lose.",
+                                 arg_player("player", player)));
     else
-        hold_text(player, puzzle->plies / 2, lang, out);
+        hold_text(player, puzzle->plies / 2, viewer, out);
 }
 
 void puzzle_attempt_task(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
-                         const char *lang, struct text *out)
+                         const struct tb_viewer *viewer, struct text *out)
 {
     struct puzzle rest = *puzzle;
 
     if (attempt->tree && !attempt->wrong && !attempt->replying)
         rest.plies = attempt->plies;
-    puzzle_task_text(&rest, lang, out);
+    puzzle_task_text(&rest, viewer, out);
 }
 
 void puzzle_attempt_fault(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,

@@ -64,8 +64,9 @@ void puzzle_write(const struct puzzle *puzzle, struct text *out);
 /* Derives the id from the position and the task. */
 void puzzle_identify(struct puzzle *puzzle);
 
-/* Writes the task as a sentence: "Player 1 to move and win in 3 moves." */
-void puzzle_task_text(const struct puzzle *puzzle, const char *lang, struct text *out);
+/* Writes the task as a sentence: "Player 1 to move: win in 3 moves." */
+void puzzle_task_text(const struct puzzle *puzzle, const struct tb_viewer *viewer,
+                      struct text *out);
 
 /* Returns the number of moves that the solver has to find on the longest path of a tree. */
 int puzzle_moves(const char *tree);
@@ -95,7 +96,7 @@ int puzzle_attempt_play(struct puzzle_attempt *attempt, const char *text, struct
 
 /* Writes the rest of the task, as a sentence like that of puzzle_task_text(). */
 void puzzle_attempt_task(const struct puzzle *puzzle, const struct puzzle_attempt *attempt,
-                         const char *lang, struct text *out);
+                         const struct tb_viewer *viewer, struct text *out);
 
 /* Writes why the last move is wrong, as a sentence; `reply` is its refutation, or NULL if there is
  * none. */

@@ -215,16 +215,17 @@ static void answer_puzzle(struct json_writer *answer, const struct puzzle *puzzl
 {
     char position[TB_POSITION_TEXT], task[256], next[TB_MOVE_TEXT] = "";
     struct text text = text_into(task, sizeof task);
+    int solver = tb_turn(&puzzle->position) + 1;
 
     tb_position_text(&puzzle->position, position, sizeof position);
-    puzzle_attempt_task(puzzle, at, lang, &text);
+    puzzle_attempt_task(puzzle, at, &(struct tb_viewer){.lang = lang, .you = solver}, &text);
     if (at->tree && !at->wrong && !at->replying)
         puzzle_answer(at->tree, next);
     writer_open(answer, '{');
     writer_key_string(answer, "id", puzzle->id);
     answer_setup(answer, &puzzle->position.setup);
     writer_key_string(answer, "position", position);
-    writer_key_number(answer, "player", tb_turn(&puzzle->position) + 1);
+    writer_key_number(answer, "player", solver);
     writer_key_string(answer, "task", task);
     writer_key_number(answer, "grade", puzzle->grade);
     writer_key_number(answer, "length", puzzle_moves(puzzle->tree));

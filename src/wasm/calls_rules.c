@@ -6,6 +6,7 @@
 
 #include "core/advice.h"
 #include "core/picture.h"
+#include "core/themes.h"
 #include "wasm/calls.h"
 
 /* ---- games -------------------------------------------------------------------------- */
@@ -94,6 +95,18 @@ static void answer_facts(struct json_writer *answer, const struct tb_game *game)
         writer_key_number(answer, "age", game->age);
 }
 
+static void answer_themes(struct json_writer *answer, const struct tb_game *game, const char *lang)
+{
+    writer_key_open(answer, "themes", '[');
+    for (const struct theme *theme = game_themes(game); theme->name; theme++) {
+        writer_open(answer, '{');
+        writer_key_string(answer, "name", theme->name);
+        writer_key_string(answer, "text", translate(lang, theme->text));
+        writer_close(answer, '}');
+    }
+    writer_close(answer, ']');
+}
+
 static void answer_game(struct json_writer *answer, const struct tb_game *game, const char *lang)
 {
     writer_open(answer, '{');
@@ -113,6 +126,7 @@ static void answer_game(struct json_writer *answer, const struct tb_game *game, 
     for (int i = 0; i < tb_game_option_count(game); i++)
         answer_option(answer, game, tb_game_option(game, i), lang);
     writer_close(answer, ']');
+    answer_themes(answer, game, lang);
     writer_close(answer, '}');
 }
 

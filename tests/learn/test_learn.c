@@ -205,13 +205,16 @@ static void tasks_count_what_is_left(void **state)
     struct puzzle_attempt at = puzzle_attempt_start(&puzzle);
     struct text out = text_into(text, sizeof text);
 
-    puzzle_attempt_task(&puzzle, &at, "en", &out);
-    assert_string_equal(text, "Player 1 to move and win in 2 moves.");
+    puzzle_attempt_task(&puzzle, &at, &(struct tb_viewer){.lang = "en"}, &out);
+    assert_string_equal(text, "Player 1 to move: win in 2 moves.");
+    out = text_into(text, sizeof text);
+    puzzle_attempt_task(&puzzle, &at, &(struct tb_viewer){.lang = "en", .you = 1}, &out);
+    assert_string_equal(text, "You to move: win in 2 moves.");
     assert_int_equal(puzzle_attempt_play(&at, "e4", NULL), TB_OK);
     assert_int_equal(puzzle_attempt_play(&at, "e5", NULL), TB_OK);
     out = text_into(text, sizeof text);
-    puzzle_attempt_task(&puzzle, &at, "en", &out);
-    assert_string_equal(text, "Player 1 to move and win at once.");
+    puzzle_attempt_task(&puzzle, &at, &(struct tb_viewer){.lang = "en"}, &out);
+    assert_string_equal(text, "Player 1 to move: win at once.");
     puzzle_release(&puzzle);
 }
 
@@ -265,7 +268,7 @@ static void puzzles_are_listed_and_attempted(void **state)
     assert_int_equal(tb_puzzles_next(puzzles, 0, 5), 1);
     assert_int_equal(tb_puzzles_next(puzzles, 0, 3), TB_ERR_RANGE);
     assert_true(tb_puzzles_task(puzzles, 0, "en", text, sizeof text) > 0);
-    assert_string_equal(text, "Player 1 to move and win in 2 moves.");
+    assert_string_equal(text, "Player 1 to move: win in 2 moves.");
     assert_true(tb_puzzles_themes(puzzles, 0, "fr", text, sizeof text) > 0);
     assert_int_equal(tb_puzzles_themes(puzzles, 1, "fr", text, sizeof text), 0);
     assert_int_equal(tb_puzzles_solution(puzzles, 0, text, sizeof text), 14);
