@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageTest, root, visit } from './harness.js';
+import { checkAxe, pageTest, root, visit } from './harness.js';
 
 const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
 
@@ -38,7 +38,7 @@ pageTest('several moves, with replies between them', { viewport: { width: 360, h
     // Nobody can solve it who does not see how many barriers are left.
     for (const hand of await page.locator('.puzzle .b-hand').all())
         assert.ok(await hand.isVisible());
-    assert.match(await page.innerText('.task'), /in 2 moves/);
+    assert.match(await page.innerText('.task'), /^You to move: win in 2 moves/);
     const [, first, second] = /^(\w+)\(\*=(\w+)\)$/.exec(puzzlesOf('quoridor').find((one) => one.id === id).tree);
     await type(page, first);
     await verdict(page).getByText('Right!').waitFor();
@@ -131,8 +131,8 @@ pageTest('each game has a rating of its own; the one for all is handed on', {}, 
         localStorage.setItem('tablier.puzzles.tried', JSON.stringify({ dorix: { abc: true }, tictacdoh: { def: false } }));
     });
     const rows = async () => {
-        await visit(page, '#/puzzle', '.kept li');
-        return (await page.locator('.kept li').allInnerTexts()).map((text) => /Rating: (\d+)/.exec(text)?.[1] ?? '');
+        await visit(page, '#/puzzles', '.tile');
+        return (await page.locator('section:nth-of-type(2) .tile').allInnerTexts()).map((text) => /Rating: (\d+)/.exec(text)?.[1] ?? '');
     };
     assert.deepEqual(await rows(), ['1234', '1234', '', '']);
     await visit(page, `#/puzzle/tictacdoh/${id}`, '.board .b-svg');
@@ -146,17 +146,78 @@ pageTest('each game has a rating of its own; the one for all is handed on', {}, 
     assert.equal(await page.evaluate(() => localStorage.getItem('tablier.puzzles.rating')), null);
 });
 
-pageTest('the hub names the puzzle of the day, and that is the same for everyone', {}, async (page) => {
-    await visit(page, '#/puzzle', '.kept li');
+/** A legal move of the puzzle on the board that is right, or wrong. */
+const moveOf = async (page, right) => {
+    const id = await page.evaluate(() => document.querySelector('[data-puzzle]').dataset.puzzle);
+    const [game, one] = GAMES.flatMap((name) => puzzlesOf(name).map((puzzle) => [name, puzzle])).find(([, puzzle]) => puzzle.id === id);
+    return right ? /^[^(]+/.exec(one.tree)[0] : wrongMove(page, game, id);
+};
+
+pageTest('the hub: a puzzle of the day for each game, harder through the week; themes and difficulties', { bypassCSP: true }, async (page) => {
+    await visit(page, '#/puzzle', '.tile'); // the old address
     const days = await page.evaluate(async (games) => {
-        const { dailyPuzzle } = await moduleOf('js/puzzles.js');
-        const day = (n) => dailyPuzzle(games, n * 86400000 + 5).then(({ game, puzzle }) => `${game} ${puzzle.id}`);
-        return [await day(20000), await day(20000), await day(20001)];
+        const { dailyPuzzle, dayOf } = await moduleOf('js/puzzles.js'), monday = dayOf(new Date(2026, 10, 16));
+        const week = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((i) => Promise.all(games.map((game) => dailyPuzzle(game, monday + i)))));
+        return { grades: week.map((day) => day.map(({ grade }) => grade)), ids: week.map((day) => day.map(({ id }) => id)) };
     }, GAMES);
-    assert.equal(days[0], days[1]);
-    assert.notEqual(days[0], days[2]);
-    await page.getByRole('link', { name: 'Solve it' }).click();
+    assert.deepEqual(days.grades, [1, 1, 2, 3, 3, 4, 5, 1].map((grade) => GAMES.map(() => grade)));
+    assert.equal(new Set(days.ids.flat()).size, 8 * GAMES.length);
+    await checkAxe(page, 'puzzles');
+    await page.locator('.tile a').nth(GAMES.length + GAMES.indexOf('quoridor')).click();
+    const jump = page.locator('.tile', { hasText: 'Jump' });
+    assert.match(await jump.innerText(), /Solved: 0 of 36/);
+    await checkAxe(page, 'puzzles of a game');
+    await jump.click();
     await page.waitForSelector('.puzzle .task:not(:empty)');
+    assert.match(page.url(), /theme=jump$/);
+    assert.match(await page.locator('.puzzle aside').innerText(), /Jump · Difficulty \d of 5/);
+    await visit(page, '#/puzzle/daily/quoridor', '.board.is-open');
     await page.getByRole('button', { name: 'Practise this position' }).click();
     await page.waitForSelector('.table .board.is-open');
+});
+
+pageTest('solving on days in a row makes a streak', {}, async (page) => {
+    await visit(page, '#/about', 'h1');
+    const streaks = await page.evaluate(async () => {
+        const { dayOf, streak } = await moduleOf('js/puzzles.js'), today = dayOf();
+        const after = (days) => {
+            localStorage.setItem('tablier.puzzles.days', JSON.stringify({ dorix: days.map((ago) => [today - ago, 1000, 1]), orbital: [[today - 30, 1000, 0]] }));
+            return Object.values(streak());
+        };
+        return [after([]), after([1]), after([9, 8, 7, 2, 1]), after([9, 8, 7, 1, 0]), after([3, 2])];
+    });
+    assert.deepEqual(streaks, [[0, 0, false], [1, 1, false], [2, 3, false], [2, 3, true], [0, 2, false]]);
+});
+
+pageTest('a run ends with the third mistake, and its best result is kept', { bypassCSP: true, viewport: { width: 360, height: 640 } }, async (page) => {
+    await visit(page, '#/puzzles', '.run');
+    await page.evaluate(() => {
+        Math.random = () => 0; // the first of the easiest puzzles has one move
+    });
+    await page.locator('.run', { hasText: 'Three mistakes' }).locator('select').selectOption('tictacdoh');
+    await page.locator('.run', { hasText: 'Three mistakes' }).getByRole('button').click();
+    for (const [right, said] of [[true, '1 solved · mistakes: 0 of 3'], [false, '1 solved · mistakes: 1 of 3'], [false, '1 solved · mistakes: 2 of 3']]) {
+        await page.waitForSelector('.board.is-open');
+        await type(page, await moveOf(page, right));
+        await page.locator('.score').getByText(said).waitFor();
+    }
+    await page.waitForSelector('.board.is-open');
+    await checkAxe(page, 'a run');
+    await type(page, await moveOf(page, false));
+    await page.getByText('That is your best run.').waitFor();
+    assert.equal(await page.locator('.tile').count(), 3);
+    await page.locator('.tile a').first().click();
+    await page.waitForSelector('.view-puzzle .board.is-open');
+    assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage.getItem('tablier.puzzles.best'))), { 'three.tictacdoh': 1 });
+    assert.equal(await page.evaluate(() => localStorage.getItem('tablier.puzzles.ratings')), null);
+});
+
+pageTest('a run of three minutes ends with them', {}, async (page) => {
+    await visit(page, '#/run/timed/dorix', '.board.is-open');
+    await page.locator('.score .clock').getByText(/[23]:\d\d/).waitFor();
+    await page.evaluate(() => {
+        const { now } = performance;
+        performance.now = () => now.call(performance) + 200000;
+    });
+    await page.getByRole('button', { name: 'Once more' }).waitFor();
 });

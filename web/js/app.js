@@ -23,7 +23,7 @@ import * as home from './views/home.js';
 const views = {
     home: async () => home,
     ...Object.fromEntries(/** @type {const} */ ([
-        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'settings', 'about',
+        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'settings', 'about',
     ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
 };
 
@@ -101,7 +101,7 @@ function drawHead() {
         el('nav', { 'aria-label': t('head.nav') },
             el('a', { href: '#/' }, t('head.games')),
             el('a', { href: '#/online' }, t('head.online')),
-            el('a', { href: '#/puzzle' }, t('head.puzzles')),
+            el('a', { href: '#/puzzles' }, t('head.puzzles')),
             el('a', { href: '#/import' }, t('head.study')),
             el('a', { href: '#/about' }, t('head.about'))),
         awaited, turnLink,
@@ -131,7 +131,7 @@ let left = new AbortController();
 /** The class of the layout that a view will have: the head of the page takes its place before the view is there.
  * @param {import('./router.js').Address} route */
 const likenessOf = ({ view, parts }) => view === 'start' || view === 'play' || (view === 'online' && parts.length > 0) ? 'table'
-    : (view === 'learn' && parts.length > 1) || view === 'puzzle' ? 'lesson' : '';
+    : (view === 'learn' && parts.length > 1) || view === 'puzzle' || view === 'run' ? 'lesson' : '';
 
 async function showRoute() {
     const mine = ++showing, route = readRoute(location.hash);

@@ -7,7 +7,7 @@ import { rate } from './glicko.js';
 import { readPuzzles } from './rules.js';
 import { read, remove, write } from './storage.js';
 
-/** @typedef {{ id: string, line: string, grade: number }} Puzzle */
+/** @typedef {import('./types.js').Puzzle} Puzzle */
 /** @typedef {import('./glicko.js').Rating} Rating */
 
 /** A puzzle counts as an opponent of this strength, by its grade. */
@@ -16,6 +16,8 @@ const DEVIATION = 60;
 
 /** Of how many fitting puzzles the next one is drawn. */
 const CHOICE = 8;
+
+export const GRADES = [1, 2, 3, 4, 5];
 
 /** @type {Rating} */
 const BEGINNER = { rating: 1000, deviation: 350, volatility: 0.06 };
@@ -91,32 +93,113 @@ export function costOfHelp(game, puzzle) {
  */
 export function note(game, puzzle, solved) {
     const all = tried(), before = myRating(game), after = ratingAfter(game, puzzle, solved);
-    if (!after)
-        return 0;
-    write('puzzles.ratings', { ...ratings(), [game]: after });
-    write('puzzles.tried', { ...all, [game]: { ...all[game], [puzzle.id]: solved } });
-    return change(before, after);
+    if (after) {
+        write('puzzles.ratings', { ...ratings(), [game]: after });
+        write('puzzles.tried', { ...all, [game]: { ...all[game], [puzzle.id]: solved } });
+    }
+    if (after || solved)
+        noteDay(game, solved);
+    return after ? change(before, after) : 0;
+}
+
+// ---- Day by day ------------------------------------------------------------------------
+
+const DAY_MS = 86400000, KEPT_DAYS = 400;
+
+/** The number of a day by the visitor's clock, from 1970 on. @param {Date} [date] */
+export const dayOf = (date = new Date()) => Math.floor((date.getTime() - date.getTimezoneOffset() * 60000) / DAY_MS);
+
+/** What was done on a day: its number, the rating at its end, and the number of puzzles solved, even if not at once.
+ * @typedef {[day: number, rating: number, solved: number]} Day */
+
+/** The days on which puzzles of a game were tried, the oldest first. @param {string} game @returns {Day[]} */
+export const daysOf = (game) => read('puzzles.days', /** @type {Record<string, Day[]>} */ ({}))[game] ?? [];
+
+/** @param {string} game @param {boolean} solved */
+export function noteDay(game, solved) {
+    const days = daysOf(game), today = dayOf(), last = days.at(-1), same = last?.[0] === today;
+    /** @type {Day} */
+    const now = [today, Math.round(myRating(game).rating), (same ? last[2] : 0) + Number(solved)];
+    write('puzzles.days', { ...read('puzzles.days', {}), [game]: [...same ? days.slice(0, -1) : days, now].slice(-KEPT_DAYS) });
+}
+
+/** The puzzles solved on each day, in all games. @returns {Map<number, number>} */
+export function solvedByDay() {
+    /** @type {Map<number, number>} */
+    const days = new Map();
+    for (const [day, , solved] of Object.values(/** @type {Record<string, Day[]>} */ (read('puzzles.days', {}))).flat())
+        if (solved > 0)
+            days.set(day, (days.get(day) ?? 0) + solved);
+    return days;
+}
+
+/** Days in a row with a puzzle solved: up to today, or to yesterday while today can still be added; and the most ever. */
+export function streak() {
+    const solved = solvedByDay(), today = dayOf();
+    const before = (/** @type {number} */ day) => {
+        let count = 0;
+        while (solved.has(day - count))
+            count++;
+        return count;
+    };
+    return { days: before(solved.has(today) ? today : today - 1), best: Math.max(0, ...[...solved.keys()].map(before)), today: solved.has(today) };
 }
 
 // ---- Which puzzle ----------------------------------------------------------------------
 
-/** One that fits, and was not tried yet if there is any. @param {string} game @param {string} [except] an id */
-export async function nextPuzzle(game, except) {
+/** A choice of puzzles: of one theme, of one difficulty. @typedef {{ theme?: string, grade?: number }} Choice */
+
+/** @param {Puzzle} puzzle @param {Choice} choice */
+export const isChosen = ({ themes, grade }, choice) =>
+    (!choice.theme || themes.includes(choice.theme)) && (!choice.grade || grade === choice.grade);
+
+/** @template T @param {T[]} list */
+const any = (list) => list[Math.floor(Math.random() * list.length)];
+
+/** One that fits, and was not tried yet if there is any; undefined if nothing is like the choice.
+ * @param {string} game @param {string} [except] an id @param {Choice} [choice] @returns {Promise<Puzzle | undefined>} */
+export async function nextPuzzle(game, except, choice = {}) {
     const { rating } = myRating(game);
-    const all = (await puzzles(game)).filter(({ id }) => id !== except);
+    const all = (await puzzles(game)).filter((puzzle) => puzzle.id !== except && isChosen(puzzle, choice));
     const fresh = all.filter(({ id }) => outcome(game, id) === undefined);
     const from = fresh.length > 0 ? fresh : all;
-    const fitting = from.map((puzzle) => ({ puzzle, distance: Math.abs(STRENGTH[puzzle.grade] - rating) + Math.random() }))
-        .sort((a, b) => a.distance - b.distance).slice(0, CHOICE);
-    return fitting[Math.floor(Math.random() * fitting.length)].puzzle;
+    return any(from.map((puzzle) => ({ puzzle, distance: Math.abs(STRENGTH[puzzle.grade] - rating) + Math.random() }))
+        .sort((a, b) => a.distance - b.distance).slice(0, CHOICE))?.puzzle;
 }
 
-/** The puzzle of the day, the same for everyone: games take turns, and puzzles within a game.
- * @param {string[]} games @param {number} [now] in milliseconds */
-export async function dailyPuzzle(games, now = Date.now()) {
-    const lists = await Promise.all(games.map(puzzles));
-    const rich = games.filter((_, i) => lists[i].length > 0);
-    const day = Math.floor(now / 86400000), game = rich[day % rich.length];
-    const all = await puzzles(game);
-    return { game, puzzle: all[Math.floor(day / rich.length) % all.length] };
+/** The difficulties of the week, Monday first. */
+const WEEK = [1, 1, 2, 3, 3, 4, 5];
+
+/** A game's puzzle of the day, the same for everyone, easy on Monday and hard on Sunday; undefined for a game without
+ * puzzles. @param {string} game @param {number} [day] @returns {Promise<Puzzle | undefined>} */
+export async function dailyPuzzle(game, day = dayOf()) {
+    const all = await puzzles(game), monday = day + 3; // 1970 began on a Thursday
+    const at = monday % WEEK.length, grade = WEEK[at], isSame = (/** @type {number} */ one) => one === grade;
+    const graded = all.filter((one) => one.grade === grade), from = graded.length > 0 ? graded : all;
+    const number = Math.floor(monday / WEEK.length) * WEEK.filter(isSame).length + WEEK.slice(0, at).filter(isSame).length;
+    return from[number % from.length];
+}
+
+// ---- Runs ------------------------------------------------------------------------------
+
+/** A run ends with its time, or with the third mistake. @typedef {'timed' | 'three'} RunKind */
+
+/** Puzzles solved before the next difficulty. */
+const STEP = 3;
+
+/** One for a run of one game or of several: the more are solved, the harder.
+ * @param {string[]} games @param {number} solved @param {Set<string>} had  ids */
+export async function runPuzzle(games, solved, had) {
+    const game = any(games), wanted = Math.min(GRADES.length, 1 + Math.floor(solved / STEP));
+    const all = (await puzzles(game)).filter(({ id }) => !had.has(id)), fitting = all.filter(({ grade }) => grade === wanted);
+    return { game, puzzle: /** @type {Puzzle} */ (any(fitting.length > 0 ? fitting : all)) };
+}
+
+/** The most puzzles solved in a run. @param {RunKind} kind @param {string} which  a game, or all @returns {number} */
+export const bestRun = (kind, which) => read('puzzles.best', /** @type {Record<string, number>} */ ({}))[`${kind}.${which}`] ?? 0;
+
+/** Keeps the result of a run if it is the best. @param {RunKind} kind @param {string} which @param {number} solved */
+export function noteRun(kind, which, solved) {
+    if (solved > bestRun(kind, which))
+        write('puzzles.best', { ...read('puzzles.best', {}), [`${kind}.${which}`]: solved });
 }

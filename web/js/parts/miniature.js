@@ -73,9 +73,10 @@ export function withoutRules(error) {
  * How a match stands, small.
  *
  * @param {import('../types.js').MatchRecord} record
- * @param {{ seat?: number, signal: AbortSignal }} how  seat: whose side is at the bottom; signal: the view is left
+ * @param {{ seat?: number, mover?: boolean, signal: AbortSignal }} how  seat: whose side is at the bottom; mover: that of
+ *     the player to move is; signal: the view is left
  */
-export function thumbnail(record, { seat = 0, signal }) {
+export function thumbnail(record, { seat = 0, mover = false, signal }) {
     const mini = new Miniature(record.game);
     const seen = new IntersectionObserver((entries) => {
         if (!entries.some((entry) => entry.isIntersecting))
@@ -85,7 +86,7 @@ export function thumbnail(record, { seat = 0, signal }) {
             if (signal.aborted)
                 return;
             const now = await open(record);
-            await mini.show(now, { side: now.seats.indexOf(seat) + 1 });
+            await mini.show(now, { side: mover ? now.turn : now.seats.indexOf(seat) + 1 });
         }).catch(withoutRules);
     });
     seen.observe(mini.root);
