@@ -22,7 +22,7 @@ declare -A allowed=(
     [postgres]="core"
     [lab]="core search json file match learn postgres"
     [cli]="core search solve net learn protocol json file match lab club server"
-    [server]="core club search solve net json file match postgres"
+    [server]="core club search solve net learn json file match postgres"
 )
 
 failed=0

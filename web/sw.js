@@ -97,9 +97,20 @@ async function askServer(request) {
     }
 }
 
+/** The address within the app of a shared link, for a visit without a connection; '' if it is not one. A puzzle's game
+ * is not known: all puzzles are shown. @param {string} url */
+function viewOf(url) {
+    const { pathname, search, hash } = new URL(url);
+    const [, kind = '', word] = /\/(g|p|study)\/(\w+)$/.exec(pathname) ?? [];
+    return hash || { g: `#/online/${word}`, p: '#/puzzles', study: `#/game/${word}${search}` }[kind] || '';
+}
+
 /** The page, from the copy if it cannot be had in time. @param {Request} request */
 async function askPage(request) {
-    const kept = await (await caches.open(CACHE)).match(request, { ignoreSearch: true });
+    const cache = await caches.open(CACHE), kept = await cache.match(request, { ignoreSearch: true });
+    const view = kept ? '' : viewOf(request.url);
+    if (view && await cache.match('./'))
+        return fetch(request).catch(() => Response.redirect(addressOf(`./${view}`)));
     if (!kept)
         return fetch(request);
     return Promise.race([fetch(request).catch(() => kept), pause(PATIENCE_MS).then(() => kept)]);

@@ -259,8 +259,8 @@ export function solveFields(options) {
  * @returns {string[]}
  */
 export function pictureFields(options) {
-    const { marks, arrows, dark, width, lang } = objectOf('options', options);
-    return fieldsOf({ marks, arrows, width, lang, dark: dark ? 1 : undefined });
+    const { marks, arrows, dark, bare, width, lang } = objectOf('options', options);
+    return fieldsOf({ marks, arrows, width, lang, dark: dark ? 1 : undefined, bare: bare ? 1 : undefined });
 }
 
 /**

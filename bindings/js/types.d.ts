@@ -474,6 +474,8 @@ export interface PictureOptions {
     /** "e2>e4 d2>d5" */
     arrows?: string;
     dark?: boolean;
+    /** Without whose turn it is or who has won. */
+    bare?: boolean;
     width?: number;
     lang?: Lang;
 }

@@ -37,6 +37,7 @@ struct tb_picture {
     int width;          /* in pixels; 0: as wide as the page allows */
     const char *marks;  /* squares or moves to mark, separated by spaces: "e4 e3h"; or NULL */
     const char *arrows; /* "e2>e4 d2>d5", or NULL */
+    bool bare;          /* without whose turn it is or who has won: a match may know better */
 };
 
 /* Writes the position as an SVG picture, readable without colour. Returns its length, or a

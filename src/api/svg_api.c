@@ -16,7 +16,7 @@ static void draw_text(const struct tb_position *position, struct svg *svg)
     for (const char *c = drawing; *c; c++)
         lines += *c == '\n';
     svg_board(svg, 1, 1, 400, lines);
-    for (int i = 0; i < lines; i++) {
+    for (int i = 0; i < svg->lines; i++) {
         svg_below(svg, i, line);
         line += strcspn(line, "\n");
         line += *line == '\n';
@@ -75,6 +75,7 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
         .colours = svg_theme(picture.dark),
         .lang = picture.lang,
         .width = picture.width,
+        .bare = picture.bare,
     };
 
     if (position->setup.game->picture && position->setup.game->picture->draw)
@@ -85,7 +86,8 @@ int tb_draw_svg(const struct tb_position *position, const struct tb_picture *giv
         (picture.arrows && !svg_arrows(&svg, picture.arrows, &bad)))
         return error_set(error, TB_ERR_SYNTAX, "''{word}'' names no square to mark or join.",
                          arg_text("word", quote(bad).text));
-    draw_status_line(position, &svg);
+    if (!picture.bare)
+        draw_status_line(position, &svg);
     svg_end(&svg);
     return (int)text.used;
 }

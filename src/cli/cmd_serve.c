@@ -96,6 +96,11 @@ static bool find_file(const char *path, struct server_file *out)
     return file != NULL;
 }
 
+static const char *find_puzzles(const struct tb_game *game)
+{
+    return game_file(game, "puzzles.txt");
+}
+
 static int check(const struct args *args)
 {
     if (!args->tls_cert != !args->tls_key)
@@ -129,6 +134,7 @@ static int serve(const struct args *args)
         .all_games = (int)(args->all_games > args->games ? args->all_games : args->games),
         .requests = (int)args->requests,
         .find = find_file,
+        .puzzles = find_puzzles,
         .stopped = interrupt_pending,
         .reload = interrupt_reload,
     };

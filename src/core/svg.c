@@ -64,9 +64,9 @@ void svg_board(struct svg *svg, int columns, int rows, int pitch, int lines)
     svg->columns = columns;
     svg->rows = rows;
     svg->pitch = pitch;
-    svg->lines = lines;
+    svg->lines = svg->bare ? lines - 1 : lines;
     int width = board_right(svg) + SVG_MARGIN / 2;
-    int height = board_bottom(svg) + SVG_MARGIN + lines * SVG_LINE + SVG_MARGIN / 4;
+    int height = board_bottom(svg) + SVG_MARGIN + svg->lines * SVG_LINE + SVG_MARGIN / 4;
 
     svg_add(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\"", width, height);
     if (svg->width > 0)
@@ -101,9 +101,10 @@ void svg_rect(struct svg *svg, int x, int y, int width, int height, int round, c
 
 void svg_text(struct svg *svg, int x, int y, int size, const char *fill, const char *text)
 {
+    /* Not every renderer knows dominant-baseline. */
     svg_add(svg,
-            "<text x=\"%d\" y=\"%d\" font-size=\"%d\" fill=\"%s\" text-anchor=\"middle\" "
-            "dominant-baseline=\"central\">",
+            "<text x=\"%d\" y=\"%d\" dy=\".35em\" font-size=\"%d\" fill=\"%s\" "
+            "text-anchor=\"middle\">",
             x, y, size, fill);
     for (; *text && *text != '\n'; text++) {
         if (*text == '<' || *text == '&')

@@ -26,6 +26,7 @@ struct svg {
     int width;                /* of the picture in pixels, 0: not specified */
     int columns, rows, pitch; /* of the board, set by svg_board(), */
     int lines;                /* and of text below it */
+    bool bare;                /* without the last of these, the status */
 };
 
 /* Begins the picture: the page, and the names of columns and rows around a board. `lines` lines of

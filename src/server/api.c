@@ -329,7 +329,7 @@ static const struct {
     {"POST", "/join", join_game},
 };
 
-static bool may_ask(struct reply *reply, struct refusal *refusal)
+bool api_may_ask(struct reply *reply, struct refusal *refusal)
 {
     struct server *server = reply->server;
 
@@ -383,7 +383,7 @@ void api_handle(const struct api_request *request, struct reply *reply)
     bool free = request->operators || request->head->path[1] != 'a'; /* /healthz is asked often */
     struct refusal refusal;
 
-    if (!free && !may_ask(reply, &refusal)) {
+    if (!free && !api_may_ask(reply, &refusal)) {
         log_limited(&reply->server->acceptor.log_limit, now_of(reply->server), "refused",
                     "address=%s method=%s path=%s code=%s", reply->address, request->method,
                     log_safe(request->head->path).text, refusal_word(refusal.code));

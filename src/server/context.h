@@ -27,6 +27,7 @@ struct server {
     struct limits *limits;
     struct bucket games; /* that may still be created, by all addresses */
     struct asset *assets;
+    struct previews *previews; /* of shared links */
     struct health health;
     struct {
         int sockets;

@@ -15,6 +15,7 @@
 #include "core/message.h"
 #include "server/api.h"
 #include "server/connection/host.h"
+#include "server/share/share.h"
 #include "server/websocket.h"
 
 enum {
@@ -133,24 +134,28 @@ static bool is_for_operators(const struct http *http)
 /* What every answer says, errors too. */
 static void add_common(struct http *http, struct text *text)
 {
+    enum reply_policy policy = http->reply ? http->reply->policy : POLICY_STRICT;
     /* The manifest goes by default-src: WebKit complains of manifest-src on every page. */
     static const char security[] =
         "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
         "font-src 'none'; media-src 'none'; object-src 'none'; frame-src 'none'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
+        "form-action 'none'; base-uri %s; frame-ancestors %s\r\n"
         "x-content-type-options: nosniff\r\n"
         "referrer-policy: no-referrer\r\n"
         /* These two let the page share memory among its workers: several threads search. */
         "cross-origin-opener-policy: same-origin\r\n"
         "cross-origin-embedder-policy: require-corp\r\n"
-        "cross-origin-resource-policy: same-origin\r\n";
+        "cross-origin-resource-policy: %s-origin\r\n";
     time_t now = time(NULL);
     char date[40];
     struct tm parts;
 
     gmtime_r(&now, &parts);
     strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
-    text_add(text, "date: %s\r\n%s", date, security);
+    text_add(text, "date: %s\r\n", date);
+    text_add(text, security,
+             policy == POLICY_SHARED || policy == POLICY_FRAMED ? "'self'" : "'none'",
+             policy == POLICY_FRAMED ? "*" : "'none'", policy >= POLICY_FRAMED ? "cross" : "same");
     if (http->server->tls && !is_for_operators(http))
         text_add(text, "strict-transport-security: max-age=31536000\r\n");
     text_add(text, "connection: %s\r\n", http->last ? "close" : "keep-alive");
@@ -232,10 +237,13 @@ static void answer_missing(struct http *http)
 static void on_ready(struct reply *reply)
 {
     struct http *http = reply->request;
-    char more[192];
+    bool known = reply->etag[0] && strstr(header_field(http->head, "if-none-match"), reply->etag);
+    char more[256];
     struct text text = text_into(more, sizeof more);
 
-    text_add(&text, "cache-control: no-store\r\n");
+    text_add(&text, "%s", reply->cache ? reply->cache : "cache-control: no-store\r\n");
+    if (reply->etag[0])
+        text_add(&text, "etag: %s\r\n", reply->etag);
     if (reply->file_name[0])
         text_add(&text, "content-disposition: attachment; filename=\"%s\"\r\n", reply->file_name);
     if (reply->wait > 0)
@@ -244,7 +252,7 @@ static void on_ready(struct reply *reply)
         REFUSAL_BODY("store", "There is no memory left for this; try again.");
 
     if (reply->body)
-        answer(http, reply->status, reply->type, more, reply->body->text, reply->body->length);
+        answer(http, known ? 304 : reply->status, reply->type, more, reply->body->text, reply->body->length);
     else
         answer(http, 503, "application/json", more, (const unsigned char *)no_memory,
                sizeof no_memory - 1);
@@ -334,6 +342,26 @@ static void call_api(struct http *http, const char *body, size_t length)
 
     http->server->counts.requests++;
     api_handle(&request, reply);
+}
+
+/* Unlike the interface, shared links may be used by everyone: pages of other sites show them. */
+static void call_share(struct http *http)
+{
+    struct reply *reply = new_reply(http);
+    const struct api_request request = {
+        .server = http->server, .head = http->head, .method = "GET"};
+    struct refusal refusal;
+
+    if (!reply) {
+        connection_kill(http->connection);
+        return;
+    }
+    whose(http, reply->address);
+    http->server->counts.requests++;
+    if (api_may_ask(reply, &refusal))
+        share_handle(&request, reply);
+    else
+        reply_refusal(reply, &refusal);
 }
 
 /* ---- Requests ------------------------------------------------------------------------------ */
@@ -457,6 +485,8 @@ static bool begin_request(struct http *http)
         return connection->role != &socket_role;
     } else if (api_owns(head->path)) {
         call_api(http, NULL, 0);
+    } else if (share_owns(head->path)) {
+        call_share(http);
     } else {
         serve_file(http);
     }

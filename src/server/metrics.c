@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "server/context.h"
+#include "server/share/previews.h"
 
 enum { ROOM = 8192 };
 
@@ -17,6 +18,7 @@ static void add(struct text *text, const char *name, const char *type, const cha
 char *metrics_text(const struct server *server)
 {
     struct hub_counts counts = hub_counts(server->hub);
+    struct preview_counts pictures = preview_counts(server->previews);
     char *buffer = malloc(ROOM);
     struct text text = text_into(buffer, buffer ? ROOM : 0);
 
@@ -53,5 +55,11 @@ char *metrics_text(const struct server *server)
         (double)server->counts.messages);
     add(&text, "dropped_total", "counter", "Connections that were closed because of what they did.",
         (double)server->counts.dropped);
+    add(&text, "pictures_drawn_total", "counter", "Pictures of shared links that were drawn.",
+        (double)pictures.drawn);
+    add(&text, "pictures_kept", "gauge", "Pictures of shared links in the cache.", pictures.kept);
+    add(&text, "pictures_kept_bytes", "gauge", "Their size.", (double)pictures.kept_bytes);
+    add(&text, "previews_waiting", "gauge", "Shared links that wait for the drawing thread.",
+        pictures.waiting);
     return buffer;
 }

@@ -9,6 +9,7 @@
 #include "server/connection/tls.h"
 #include "server/context.h"
 #include "server/http.h"
+#include "server/share/previews.h"
 
 enum {
     TICK_MS = 100,
@@ -111,6 +112,7 @@ static struct limits *make_limits(const struct server_options *options)
         [LIMIT_REQUESTS] = {5.0 * options->requests, options->requests},
         [LIMIT_GAMES] = {options->games, options->games / 3600.0},
         [LIMIT_GUESSES] = {20, 0.1},
+        [LIMIT_PICTURES] = {30, 1},
     };
 
     return limits_new(rates, options->connections);
@@ -179,7 +181,8 @@ static bool start(struct server *server, struct tb_error *error)
     server->engine_pool = engine_pool_new(options->threads, wake, server);
     server->limits = make_limits(options);
     server->games = (struct bucket){.level = options->all_games};
-    if (server->engine_pool && server->limits)
+    server->previews = previews_new(&server->loop);
+    if (server->engine_pool && server->limits && server->previews)
         server->hub = hub_new(server->store, server->engine_pool);
     if (server->hub)
         hub_limit_lobby(server->hub, (options->games + LOBBY_SHARE - 1) / LOBBY_SHARE);
@@ -219,6 +222,7 @@ void server_free(struct server *server)
     if (!server)
         return;
     engine_pool_free(server->engine_pool);
+    previews_close(server->previews);
     store_close(server->store);
     server->store = NULL;
     if (server->hub)
@@ -233,6 +237,7 @@ void server_free(struct server *server)
     uv_run(&server->loop, UV_RUN_DEFAULT);
     uv_loop_close(&server->loop);
     hub_free(server->hub);
+    previews_free(server->previews);
     limits_free(server->limits);
     assets_free(&server->assets);
     listen_close(&server->sockets);

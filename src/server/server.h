@@ -9,6 +9,7 @@
  *     connection/   sockets, TLS, limits, HTTP header sections, WebSocket frames
  *     game/         games in progress: rooms, clocks, clients, computer players
  *     store/        where games are kept: SQLite or PostgreSQL
+ *     share/        pages and pictures of shared links
  *     common/       names, secrets, refusals, JSON fields
  */
 #ifndef TABLIER_SERVER_H
@@ -37,6 +38,8 @@ struct server_options {
     int all_games;                    /* of all addresses in an hour */
     /* Finds the file for a path such as "js/app.js"; false if there is none. */
     bool (*find)(const char *path, struct server_file *out);
+    /* The text of a game's puzzles, NULL if it has none; may be NULL. */
+    const char *(*puzzles)(const struct tb_game *game);
     /* Called periodically and after every signal; true ends the server. */
     bool (*stopped)(void);
     /* Called as often; true if the certificate must be reloaded. NULL: never. */

@@ -110,14 +110,16 @@ int call_picture(const struct request *request, struct json_writer *answer, stru
     struct tb_match *match = request_match(request, fault);
     char *svg = NULL;
     TB_STRUCT(tb_picture, picture);
-    int dark = 0, code = match ? TB_OK : fault->error.code;
+    int dark = 0, bare = 0, code = match ? TB_OK : fault->error.code;
 
     picture.lang = request_lang(request);
     picture.marks = request_get(request, "marks");
     picture.arrows = request_get(request, "arrows");
     if (!code && !(code = request_number(request, "dark", &dark, &fault->error)) &&
+        !(code = request_number(request, "bare", &bare, &fault->error)) &&
         !(code = request_number(request, "width", &picture.width, &fault->error))) {
         picture.dark = dark;
+        picture.bare = bare;
         const struct tb_position *position = tb_match_position(match);
         int length = tb_draw_svg(position, &picture, NULL, 0, &fault->error);
         size_t size = (size_t)length + 1;

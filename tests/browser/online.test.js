@@ -486,7 +486,7 @@ together('people', () => {
         await open(bob, link); // his own browser knows the seat
         await bob.waitForSelector('[aria-label="Offer a draw"]');
         assert.equal(await bob.locator('.late').innerText(), '');
-        await open(ann, `#/online/${link.split('/').at(-2)}`);
+        await open(ann, `#/online/${/g\/(\w+)#/.exec(link)[1]}`);
         await waitForMoves(ann, 2);
         await playMoves([ann, bob], ['e3', 'e7']);
     });

@@ -9,7 +9,7 @@ import { icon } from './icons.js';
 import { lang, languages, loadWords, nameOf, t } from './i18n.js';
 import { notice } from './notices.js';
 import { idle } from './parts/miniature.js';
-import { readRoute } from './router.js';
+import { readRoute, settleAddress } from './router.js';
 import { onSettings, rereadSettings, settings } from './settings.js';
 import { onForeignWrite, onStorageFailure } from './storage.js';
 import { drawTurns, turnLink, watchTurns } from './turns.js';
@@ -206,6 +206,7 @@ function failure(error) {
 /** A module of the app by its name in web/, for tests and for a look from the console. */
 Object.assign(globalThis, { moduleOf: async (/** @type {keyof typeof import('./rest.js').modules} */ name) => (await import('./rest.js')).modules[name] });
 
+settleAddress();
 await loadWords();
 applySettings();
 onStorageFailure(() => notice(t('fail.storage'), true));

@@ -24,7 +24,9 @@
         return wishes.find((tag) => tags.includes(tag)) ?? 'en';
     }
 
-    const tag = spoken(), [, view = '', game = ''] = /^#\/(\w*)\/?(\w*)/.exec(location.hash) ?? [];
+    // The view that a shared link leads to.
+    const route = document.querySelector('meta[name=tablier-route]')?.getAttribute('content') ?? '';
+    const tag = spoken(), [, view = '', game = ''] = /^#\/(\w*)\/?(\w*)/.exec(location.hash || route) ?? [];
     if (tag !== 'en')
         hint('preload', `tablier/lang/${tag}.mo`, 'fetch');
     if (!view || view === 'home')

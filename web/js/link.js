@@ -1,4 +1,9 @@
-/* link.js - a link that contains a whole game, in the part of the address after #. */
+/*
+ * link.js - links that contain a whole game: in the part of the address after #, or, to be shared, in an address for
+ * which the server shows a picture.
+ */
+import { findServer } from './online.js';
+import { home } from './router.js';
 
 /** @typedef {import('./types.js').MatchRecord} MatchRecord */
 /** @typedef {import('./types.js').RecordInput} RecordInput */
@@ -9,8 +14,11 @@ const OWN = ['players', 'position', 'repetition', 'swap', 'moves', 'ending', 're
 /** The length of a name in a link; the server and the settings allow less. */
 const NAME_LENGTH = 60;
 
-/** @param {MatchRecord} record @param {(string | null)[]} [people]  as they first sat down @returns {string} the address */
-export function linkTo(record, people = []) {
+/** What the server accepts of an address, about (HEAD_TARGET_MAX). */
+const SHARED_LENGTH = 1900;
+
+/** @param {MatchRecord} record @param {(string | null)[]} people */
+function queryOf(record, people) {
     const query = new URLSearchParams();
     query.set('players', String(record.players));
     for (const [name, value] of Object.entries(record.options))
@@ -28,9 +36,21 @@ export function linkTo(record, people = []) {
     if (people.some(Boolean))
         for (const name of people)
             query.append('name', name ?? '');
-    const text = query.toString().replace(/%3A/g, ':').replace(/%2C/g, ',').replace(/%2F/g, '/');
-    return `${location.href.split('#')[0]}#/game/${record.game}?${text}`;
+    return query.toString().replace(/%3A/g, ':').replace(/%2C/g, ',').replace(/%2F/g, '/');
 }
+
+/** @param {MatchRecord} record @param {(string | null)[]} [people]  as they first sat down @returns {string} the address */
+export const linkTo = (record, people = []) => `${home()}#/game/${record.game}?${queryOf(record, people)}`;
+
+/** The address for others. A static host, or a game that is too long for the server, leaves the one after #.
+ * @param {MatchRecord} record @param {(string | null)[]} [people] */
+export async function sharedLink(record, people = []) {
+    const query = queryOf(record, people);
+    return query.length < SHARED_LENGTH && await findServer() ? `${home()}study/${record.game}?${query}` : linkTo(record, people);
+}
+
+/** @param {string} game @param {string} id */
+export const puzzleLink = async (game, id) => `${home()}${await findServer() ? `p/${id}` : `#/puzzle/${game}/${id}`}`;
 
 /** What a link says; the rules check it. @param {string} game @param {URLSearchParams} query @returns {RecordInput} */
 export function readLink(game, query) {

@@ -4,6 +4,7 @@
  * describes the server.
  */
 import { renderMessage, say } from './i18n.js';
+import { home } from './router.js';
 import { names, read, readTab, remove, write, writeTab } from './storage.js';
 
 /** @typedef {import('./types.js').OnlineCreated} OnlineCreated */
@@ -219,4 +220,4 @@ export function tickets() {
 
 /** @param {string} id @param {string | null} [secret] @returns {string} the address of a game */
 export const addressOf = (id, secret = null) =>
-    `${location.href.split('#')[0]}#/online/${id}${secret ? `/${secret}` : ''}`;
+    `${home()}g/${id}${secret ? `#${secret}` : ''}`;

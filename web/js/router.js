@@ -8,6 +8,18 @@
  * on it must not navigate or change the address or the title. `fail` replaces the view by an error.
  * @typedef {Address & { signal: AbortSignal, fail: (error: unknown) => void }} Route */
 
+/** A page that the server sends for a shared link names its view; from here on it has the address of that view. What
+ * follows # is a secret, which the server is not told. */
+export function settleAddress() {
+    const route = document.querySelector('meta[name=tablier-route]')?.getAttribute('content');
+    const hash = location.hash.slice(1);
+    if (route)
+        history.replaceState(history.state, '', document.baseURI + (hash.startsWith('/') ? `#${hash}` : hash ? `${route}/${hash}` : route));
+}
+
+/** The folder that the page is in. */
+export const home = () => new URL('.', document.baseURI).href;
+
 /** @param {string} hash @returns {Address} */
 export function readRoute(hash) {
     const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');

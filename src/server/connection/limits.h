@@ -37,6 +37,7 @@ enum limit {
     LIMIT_REQUESTS, /* of the HTTP interface, and new WebSocket connections */
     LIMIT_GAMES,    /* created */
     LIMIT_GUESSES,  /* of secrets and ids that were wrong */
+    LIMIT_PICTURES, /* of shared links, that had to be drawn */
     LIMIT_KINDS,
 };
 

@@ -43,6 +43,16 @@ void reply_text(struct reply *reply, int status, const char *type, const char *f
     complete(reply);
 }
 
+void reply_packet(struct reply *reply, int status, const char *type, struct packet *packet)
+{
+    reply->status = status;
+    reply->type = type;
+    reply->body = packet;
+    if (packet)
+        packet->references++;
+    complete(reply);
+}
+
 bool reply_wanted(const void *reply)
 {
     return ((const struct reply *)reply)->request != NULL;

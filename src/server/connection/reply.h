@@ -9,6 +9,14 @@
 #include "server/connection/peer.h"
 #include "server/game/client.h"
 
+/* Who may use an answer. */
+enum reply_policy {
+    POLICY_STRICT,  /* only pages of this server */
+    POLICY_SHARED,  /* a page below its usual place: it has a base */
+    POLICY_FRAMED,  /* a page that others may show in a frame */
+    POLICY_PICTURE, /* a picture that others may show */
+};
+
 struct reply {
     struct server *server;
     void *request;                         /* the request it answers; NULL: abandoned */
@@ -22,6 +30,9 @@ struct reply {
     int wait; /* seconds until a retry may succeed; 0: unknown */
     const char *type;
     char file_name[48];  /* to be saved under, or "" */
+    const char *cache;   /* further lines of the head; NULL: it is not to be kept */
+    char etag[24];       /* in quotes, or "" */
+    enum reply_policy policy;
     struct packet *body; /* NULL: empty */
 };
 
@@ -31,6 +42,8 @@ void reply_refusal(struct reply *reply, const struct refusal *refusal);
 /* `file_name` offers to save it; NULL: not. */
 void reply_text(struct reply *reply, int status, const char *type, const char *file_name,
                 const char *text);
+/* Takes a reference of its own; NULL: memory has run out. */
+void reply_packet(struct reply *reply, int status, const char *type, struct packet *packet);
 
 /* Does anybody wait for it? */
 bool reply_wanted(const void *reply);

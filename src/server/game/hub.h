@@ -65,8 +65,9 @@ struct joining {
 void hub_join(struct hub *hub, const struct joining *joining, hub_answer *done, void *context);
 
 /* Shows a game to whom its secret admits ("" for a public one). */
-enum view { VIEW_STATE, VIEW_RECORD, VIEW_RECORD_JSON };
-/* A text view comes as a JSON string. */
+enum view { VIEW_STATE, VIEW_RECORD, VIEW_RECORD_JSON, VIEW_PREVIEW };
+/* A text view comes as a JSON string, a preview as an object with the status (enum game_status) and
+ * the record as text. */
 void hub_show(struct hub *hub, const char *id, const char *secret, enum view view, hub_answer *done,
               void *context);
 

@@ -245,7 +245,13 @@ static void do_show(struct live_game *live, struct task *task)
     }
     char *text = room_record(live->room, task->view == VIEW_RECORD_JSON);
 
-    task->done(task->context, json_string(text ? text : ""), NULL);
+    if (task->view == VIEW_PREVIEW)
+        task->done(task->context,
+                   json_pack("{si ss}", "status", live->room->game.summary.status, "record",
+                             text ? text : ""),
+                   NULL);
+    else
+        task->done(task->context, json_string(text ? text : ""), NULL);
     free(text);
 }
 

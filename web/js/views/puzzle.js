@@ -5,7 +5,7 @@
 import { games } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { plural, t } from '../i18n.js';
-import { linkTo } from '../link.js';
+import { linkTo, puzzleLink } from '../link.js';
 import { linkField } from '../parts/copy.js';
 import { ask } from '../parts/dialog.js';
 import { practise, practiceButton } from '../parts/practice.js';
@@ -89,8 +89,8 @@ class PuzzleView {
     }
 
     #drawTools(done = false) {
-        const { name, title } = this.game;
-        const address = `${location.href.split('#')[0]}#/puzzle/${name}/${this.puzzle.id}`;
+        const { name, title } = this.game, link = el('div');
+        puzzleLink(name, this.puzzle.id).then((address) => fill(link, linkField(t('puzzle.link'), address)));
         fill(this.tools,
             done
                 ? [button(t('puzzle.next'), () => this.#next(), { class: 'main' }),
@@ -99,8 +99,7 @@ class PuzzleView {
             linkButton(t('head.puzzles'), this.daily ? '#/puzzles' : `#/puzzles/${name}`),
             button(t('puzzle.analyse'), () => this.#analyse()),
             practiceButton(async () => practise(await this.solver.start())),
-            el('details', { class: 'wide' }, el('summary', {}, t('puzzle.share')),
-                linkField(t('puzzle.link'), address)));
+            el('details', { class: 'wide' }, el('summary', {}, t('puzzle.share')), link));
     }
 
     async #next() {

@@ -2,8 +2,8 @@
 import { RulesError, formatRecord } from '../rules.js';
 import { button, el, field, select } from '../dom.js';
 import { lang, t } from '../i18n.js';
-import { linkTo } from '../link.js';
-import { copy, copyField } from '../parts/copy.js';
+import { sharedLink } from '../link.js';
+import { copy, copyField, linkField } from '../parts/copy.js';
 import { openDialog } from '../parts/dialog.js';
 
 /** @param {string} text @param {string} name */
@@ -31,7 +31,7 @@ export async function openShare(record, position, meta, whole = record, people =
     };
     await write();
     openDialog(t('share.title'),
-        copyField(t('share.link'), linkTo(record, people)),
+        linkField(t('share.link'), await sharedLink(record, people)),
         field(t('share.record'), words),
         el('div', { class: 'row record-row' }, field(t('share.form'), form),
             button(t('share.copy'), () => copy(words), { 'aria-label': `${t('share.copy')}: ${t('share.record')}` }),
