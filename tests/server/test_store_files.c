@@ -135,6 +135,15 @@ static void refuses_a_newer_store(void **state)
     expect_refusal(where, "newer Tablier");
 }
 
+/* Removes the tables of ratings: older stores do not have them. */
+static void drop_ratings(void)
+{
+    execute(on_postgres() ? "DROP TABLE tablier.results, tablier.ratings, tablier.rating_log,"
+                            " tablier.rating_lists, tablier.rating_worker"
+                          : "DROP TABLE results; DROP TABLE ratings; DROP TABLE rating_log;"
+                            "DROP TABLE rating_lists; DROP TABLE rating_worker");
+}
+
 static void migrates_an_older_store(void **state)
 {
     struct loop loop;
@@ -144,6 +153,7 @@ static void migrates_an_older_store(void **state)
     loop_open(&loop);
     assert_int_equal(create(&loop, &game), STORE_OK);
     loop_close(&loop);
+    drop_ratings();
     execute(on_postgres()
                 ? "DROP TABLE tablier.alive, tablier.outages;"
                   "ALTER TABLE tablier.events DROP COLUMN spent;"
@@ -183,6 +193,7 @@ static void folds_the_names_of_an_older_store(void **state)
     assert_int_equal(create(&loop, &game), STORE_OK);
     assert_int_equal(create(&loop, &plain), STORE_OK);
     loop_close(&loop);
+    drop_ratings();
     execute(on_postgres()
                 ? "ALTER TABLE tablier.seats DROP COLUMN folded, DROP COLUMN invitation;"
                   "DELETE FROM tablier.name_parts;"

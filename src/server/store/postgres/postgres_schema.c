@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "server/store/schema_ratings.h"
 #include "server/store/store_search.h"
 
 enum {
@@ -70,6 +71,8 @@ static const char *const migrations[] = {
     "UPDATE summaries SET due = updated + (SELECT CASE WHEN NOT listed THEN 2592000000"
     "  WHEN terms LIKE '%\"days\"%' THEN 604800000 ELSE 600000 END FROM games"
     "  WHERE id = summaries.game) WHERE status = 0;",
+
+    RATING_TABLES("text COLLATE \"C\""),
 };
 
 enum { FOLDED_VERSION = 6 }; /* of the schema that has folded names */

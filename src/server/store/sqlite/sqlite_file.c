@@ -22,6 +22,7 @@
 
 #include "core/error.h"
 #include "server/common/name.h"
+#include "server/store/schema_ratings.h"
 
 enum {
     APPLICATION_ID = 0x54424c52, /* "TBLR", in the file's header */
@@ -84,6 +85,8 @@ static const char *const migrations[] = {
     "UPDATE summaries SET due = updated + (SELECT CASE WHEN NOT listed THEN 2592000000"
     "  WHEN terms LIKE '%\"days\"%' THEN 604800000 ELSE 600000 END FROM games"
     "  WHERE id = summaries.game) WHERE status = 0;",
+
+    RATING_TABLES("TEXT"),
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
