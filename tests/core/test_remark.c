@@ -45,6 +45,8 @@ static const struct fact facts[] = {
      " 3."},
     {"quoridor", "e8/e2 10/10 - 1", "e9", "Player 1 reaches the goal.",
      "Le joueur 1 atteint son but."},
+    {"quoridor", "e9/e2 10/10 - 2", NULL, "Player 1 has reached the goal on e9.",
+     "Le joueur 1 a atteint son but en e9."},
 
     /* ---- Dorix: which diagonal falls, through which collapse ---- */
     {"dorix", "d1:1,b2:1,c2:2,b3:1,a4:1 11/14 1", "b2:c2,b3",
@@ -84,6 +86,9 @@ static const struct fact facts[] = {
      "The team 2+4 holds 1 of the 4 piles of the diagonal a1-d4.",
      "L’équipe 1+3 contrôle 3 des 4 piles de la diagonale a1-d4.\n"
      "L’équipe 2+4 contrôle 1 des 4 piles de la diagonale a1-d4."},
+    {"dorix players=4", "a1:1,b2:3,c3:1,d4:3 8/10/8/10 4", NULL,
+     "The team 1+3 holds all four piles of the diagonal a1-d4.",
+     "L’équipe 1+3 contrôle les quatre piles de la diagonale a1-d4."},
 
     /* ---- Orbital: where the piece sends the opponent, which tower is decided ---- */
     {"orbital", NULL, "Bb2", "The piece sends player 2 to a2, c2, b1 or b3.",
@@ -123,6 +128,18 @@ static const struct fact facts[] = {
      "The piece sends player 2 to b4 or a4.\nWhatever player 2 plays, player 1 then wins.",
      "La pièce envoie le joueur 2 en b4 ou a4.\n"
      "Quoi que joue le joueur 2, le joueur 1 gagne ensuite."},
+
+    /* Of a finished game, what decided it. */
+    {"orbital", "a1:B1T1nA2,b2:B1T1eA2,c3:B2T1sA1 Ac3 2", NULL,
+     "Player 1 holds the 3 towers on a1, b2 and c3.",
+     "Le joueur 1 contrôle les 3 tours en a1, b2 et c3."},
+    {"orbital pieces=3", "a1:B1T1nA2 pass2 1", NULL,
+     "No piece can be placed any more. Towers: player 1 has 1, player 2 has 0.",
+     "Plus aucune pièce ne peut être posée. Tours : 1 pour le joueur 1, 0 pour le joueur 2."},
+    {"tictacdoh", "b3:L,c3:L,d3:L", NULL, "Player 1 has completed the line b3, c3 and d3.",
+     "Le joueur 1 a complété la ligne b3, c3 et d3."},
+    {"tictacdoh stash=1", "b3:S,c3:M,d3:L", NULL, "All pieces are placed, and no line is complete.",
+     "Toutes les pièces sont posées, et aucune ligne n’est complète."},
 
     /* ---- Tic Tac Doh: which line is threatened, and that the grid is fixed ---- */
     {"tictacdoh", "c3:L,b3:L", "Ld3", "The line b3, c3 and d3 is complete.",

@@ -34,13 +34,23 @@ static unsigned side_players(const struct dorix *s, int side)
     return s->players == 4 ? 5u << side : 1u << side;
 }
 
+/* Writes who holds how much of the diagonals; of a finished game, which diagonal decided it. */
 static void tell_position(const struct dorix *s, struct text *out)
 {
+    bool over = dorix_result(s).over;
+
     for (int d = 0; d < DIAGONALS; d++)
         for (int side = 0; side < side_count(s); side++) {
             int count = held(s, side, d);
 
-            if (count > 0)
+            if (over && count == 4)
+                remark_add(out,
+                           "{side, select, you {You hold} yourteam {Your team holds} team {The "
+                           "{side} holds} other {{side} holds}} all four piles of the diagonal "
+                           "{diagonal}.",
+                           arg_side("side", side_players(s, side)),
+                           arg_text("diagonal", diagonals[d].name));
+            else if (!over && count > 0)
                 remark_add(out,
                            "{side, select, you {You hold} yourteam {Your team holds} team {The "
                            "{side} holds} other {{side} holds}} {count} of the 4 piles of the "

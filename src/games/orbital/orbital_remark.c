@@ -2,16 +2,49 @@
 #include "core/message.h"
 #include "games/orbital/orbital.h"
 
+/* The squares of a set, separated by spaces. */
+static void list_squares(unsigned squares, struct text *out)
+{
+    for (unsigned left = squares; left; left &= left - 1)
+        text_add(out, "%s%s", left == squares ? "" : " ",
+                 orbital_square_name(__builtin_ctz(left)).text);
+}
+
+/* Writes which towers decided a finished game. */
+static void tell_end(const struct orbital *s, struct text *out)
+{
+    int winner = s->towers[0] >= ORBITAL_GOAL ? 0 : 1;
+    char list[64];
+    struct text squares = text_into(list, sizeof list);
+
+    list_squares(orbital_complete(s) & orbital_majority(s, winner), &squares);
+    if (s->towers[winner] >= ORBITAL_GOAL)
+        remark_add(out,
+                   "{player, select, you {You hold} other {{player} holds}} the {count} towers on "
+                   "{squares}.",
+                   arg_player("player", winner + 1), arg_count("count", s->towers[winner]),
+                   arg_and("squares", list));
+    else
+        remark_add(out,
+                   "No piece can be placed any more. Towers: {first, select, you {you have} other "
+                   "{{first} has}} {first_towers}, {second, select, you {you have} other {{second} "
+                   "has}} {second_towers}.",
+                   arg_player("first", 1), arg_count("first_towers", s->towers[0]),
+                   arg_player("second", 2), arg_count("second_towers", s->towers[1]));
+}
+
 static void tell_position(const struct orbital *s, struct text *out)
 {
+    if (orbital_over(s)) {
+        tell_end(s, out);
+        return;
+    }
     remark_add(
         out,
         "Towers: {first, select, you {you have} other {{first} has}} {first_towers} and {second, "
         "select, you {you have} other {{second} has}} {second_towers}; {goal} win.",
         arg_player("first", 1), arg_count("first_towers", s->towers[0]), arg_player("second", 2),
         arg_count("second_towers", s->towers[1]), arg_count("goal", ORBITAL_GOAL));
-    if (orbital_over(s))
-        return;
     struct orbital_choice choice = orbital_choose(s);
     char words[TB_MESSAGE_TEXT];
     struct text obligation = text_into(words, sizeof words);
@@ -43,14 +76,6 @@ static void tell_tower(const struct orbital *before, const struct orbital *after
                    "{{player} has}} two of its pieces, whoever completes it.",
                    arg_text("square", name.text), arg_player("player", player + 1));
     }
-}
-
-/* The squares of a set, separated by spaces. */
-static void list_squares(unsigned squares, struct text *out)
-{
-    for (unsigned left = squares; left; left &= left - 1)
-        text_add(out, "%s%s", left == squares ? "" : " ",
-                 orbital_square_name(__builtin_ctz(left)).text);
 }
 
 /* The squares on which the player to move can complete a tower for himself. `winning`: only

@@ -13,16 +13,29 @@ static void measure(const struct quoridor *q, int *steps)
         steps[p] = quoridor_distance(&open, quoridor_bit(q->pawn[p]), quoridor_goal(q, p));
 }
 
+/* Writes how far everybody is from the goal; of a finished game, who has reached it where. */
 static void tell_paths(const struct quoridor *q, struct text *out)
 {
     int steps[TB_PLAYERS_MAX];
 
+    bool over = quoridor_game.result(q).over;
+
     measure(q, steps);
-    for (int p = 0; p < q->players; p++)
-        remark_add(out,
-                   "{player, select, you {You have} other {{player} has}} {count, plural, one {# "
-                   "step} other {# steps}} to go.",
-                   arg_player("player", p + 1), arg_count("count", steps[p]));
+    for (int p = 0; p < q->players; p++) {
+        char square[3];
+
+        quoridor_square_text(q->pawn[p], square);
+        if (over && steps[p] == 0)
+            remark_add(out,
+                       "{player, select, you {You have reached} other {{player} has reached}} the "
+                       "goal on {square}.",
+                       arg_player("player", p + 1), arg_text("square", square));
+        else if (!over)
+            remark_add(out,
+                       "{player, select, you {You have} other {{player} has}} {count, plural, one "
+                       "{# step} other {# steps}} to go.",
+                       arg_player("player", p + 1), arg_count("count", steps[p]));
+    }
 }
 
 /* The longest that one barrier of the player to move makes another player's path. */

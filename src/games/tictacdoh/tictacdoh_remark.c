@@ -107,11 +107,40 @@ static void tell_grid(const struct tictacdoh *s, struct text *out)
                arg_count("last_row", high / TICTACDOH_SIDE + 1));
 }
 
+/* Writes why a game is over. */
+static void tell_end(const struct tictacdoh *s, struct text *out)
+{
+    int last = s->turn > 0 ? s->turn : s->players;
+    uint32_t line = 0;
+    char list[64];
+    struct text squares = text_into(list, sizeof list);
+
+    for (int size = 0; size < SIZES; size++)
+        line |= tictacdoh_lines(s->counts[size]);
+    tictacdoh_list(line, &squares);
+    if (s->line)
+        remark_add(out,
+                   "{player, select, you {You have completed} other {{player} has completed}} the "
+                   "line {squares}.",
+                   arg_player("player", last), arg_and("squares", list));
+    else if (s->left[SMALL] | s->left[MEDIUM] | s->left[LARGE])
+        remark_add(out,
+                   "{player, select, you {You have} other {{player} has}} no square left for a "
+                   "piece: the last to move wins.",
+                   arg_player("player", s->turn + 1));
+    else
+        remark_add(out, "All pieces are placed, and no line is complete.");
+}
+
 void tictacdoh_remark(const void *state, const tb_move *move, struct text *out)
 {
     const struct tictacdoh *s = state;
     struct tictacdoh next = *s;
 
+    if (!move && tictacdoh_game.result(s).over) {
+        tell_end(s, out);
+        return;
+    }
     if (!move) {
         if (grid_is_fixed(s))
             tell_grid(s, out);
