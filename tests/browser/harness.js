@@ -85,7 +85,8 @@ async function takePage(options, fresh) {
  * A test with a page of its own that nobody has used, or that is as good as new.
  *
  * @param {string} name
- * @param {import('playwright-core').BrowserContextOptions & { fresh?: boolean }} how  fresh: nothing was loaded before
+ * @param {import('playwright-core').BrowserContextOptions & { fresh?: boolean, guide?: boolean }} how
+ *     fresh: nothing was loaded before; guide: with the help in first games
  * @param {(page: import('playwright-core').Page) => Promise<void>} body
  */
 export function pageTest(name, { fresh = false, ...options }, body) {
@@ -104,19 +105,34 @@ export function pageTest(name, { fresh = false, ...options }, body) {
     });
 }
 
-/** A page for one more visitor, in a context of its own. @param {import('playwright-core').BrowserContextOptions} options */
-export async function openPage(options = {}) {
+/** A page for one more visitor, in a context of its own.
+ * @param {import('playwright-core').BrowserContextOptions & { guide?: boolean }} options */
+export async function openPage({ guide, ...options } = {}) {
     const context = await browser.newContext({
         viewport: { width: 1280, height: 900 }, locale: 'en-GB', reducedMotion: 'reduce',
         serviceWorkers: 'block', ...options,
     });
-    return watch(await context.newPage());
+    return watch(await context.newPage(), guide);
+}
+
+/** Turns off the help in first games, which lies over the board: the tests of it turn it on. */
+function withoutGuide() {
+    if (!location.protocol.startsWith('http'))
+        return; // a blank page keeps nothing
+    const kept = JSON.parse(localStorage.getItem('tablier.settings') ?? '{}');
+    localStorage.setItem('tablier.settings', JSON.stringify({ guide: false, ...kept }));
 }
 
 /** Notes every error of a page in `page.troubles`. */
-export async function watch(page) {
+export async function watch(page, guide = false) {
     page.troubles = [];
     page.setDefaultTimeout(WAIT_MS);
+    if (!guide && page.addInitScript) {
+        await page.addInitScript(withoutGuide);
+    } else if (!guide) {
+        await page.goto(`${server.url}robots.txt`);
+        await page.evaluate(withoutGuide);
+    }
     if (engine === 'chromium') {
         // Asked at every frame, as it would be otherwise, a page that only waits draws all the time.
         const { waitForFunction } = page;

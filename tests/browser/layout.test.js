@@ -346,7 +346,7 @@ pageTest('settings: boards, marks, names', {}, async (page) => {
     await page.getByLabel('Your name').fill('Ann');
     await page.getByLabel('Player 2').fill('Bob');
     await visit(page, '#/start/dorix', '.table .board.is-open');
-    assert.deepEqual(await seatsOf(page), ['You', 'Computer · level 3']);
+    assert.deepEqual(await seatsOf(page), ['You', 'Computer · level 1']);
     await page.check('[name=opponent][value=true]');
     await page.waitForSelector('.who >> text=Bob');
     assert.deepEqual(await seatsOf(page), ['Ann', 'Bob']);

@@ -196,7 +196,7 @@ together('people', () => {
         await bob.click('.offer >> text=Decline');
         await ann.waitForSelector('.offer button:disabled >> text=Rematch');
         await bob.click('text=Rematch');
-        await ann.click('.offer .main');
+        await ann.click('.offer >> text=Accept');
         for (const page of [ann, bob])
             await page.waitForFunction((old) => location.href !== old && document.querySelector('.table .b-seat'), before);
         assert.deepEqual(await seatsOf(bob), ['Bob', 'Ann']);
@@ -211,7 +211,7 @@ together('people', () => {
         await say(ann, /aborted/);
 
         await open(ann, before);
-        await ann.click('text=Analyse');
+        await ann.click('.next >> text=Review');
         await ann.waitForSelector('.tree .move');
     });
 

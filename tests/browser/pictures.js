@@ -40,6 +40,7 @@ for (const [name, { hash, act, viewport }] of Object.entries(SCREENS))
             viewport, colorScheme, locale: 'en-GB', reducedMotion: 'reduce', serviceWorkers: 'block',
         });
         const page = await context.newPage();
+        await page.addInitScript(() => localStorage.setItem('tablier.settings', '{"guide":false}'));
         await page.goto(server.url + hash);
         await act(page);
         await page.waitForSelector('.board .b-svg');

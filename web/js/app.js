@@ -167,10 +167,14 @@ async function showRoute() {
         return;
     if (!known)
         notice(t('fail.address'));
-    const heading = main.querySelector('h1');
-    const said = heading?.textContent;
+    const said = main.querySelector('h1')?.textContent;
+    const sought = main.querySelector('.is-sought'); // a place within the view
+    const heading = /** @type {HTMLElement | null} */ (sought ?? main.querySelector('h1'));
     document.title = said && route.view !== 'home' ? `${said} · Tablier` : 'Tablier';
-    scrollTo(0, 0);
+    if (sought)
+        sought.scrollIntoView();
+    else
+        scrollTo(0, 0);
     // Not on the first view, nor where the visitor has already begun to do something.
     if (mine > 1 && heading && document.activeElement === document.body) {
         heading.tabIndex = -1;

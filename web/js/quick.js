@@ -30,10 +30,13 @@ export function readClock(text) {
     return text ? { base: minutes * 60000, increment: seconds * 1000 } : null;
 }
 
-/** What was chosen last; at first, level 3, and the visitor begins. @param {Game} game @returns {Quick} */
+/** The level of the computer before anybody has chosen one. */
+export const FIRST_LEVEL = 1;
+
+/** What was chosen last; at first, the lowest level, and the visitor begins. @param {Game} game @returns {Quick} */
 export function lastQuick(game) {
     const usual = {
-        players: game.players[0], together: false, level: 3, seat: 1, clock: '', swap: false, options: {},
+        players: game.players[0], together: false, level: FIRST_LEVEL, seat: 1, clock: '', swap: false, options: {},
     };
     const quick = { ...usual, .../** @type {Partial<Quick>} */ (read(`quick.${game.name}`, {})) };
     if (!game.players.includes(quick.players))
@@ -50,9 +53,12 @@ function seatsFor({ players, together, level, seat }) {
         ? { kind: 'person', name: '' } : { kind: 'computer', level });
 }
 
+/** Keeps what was chosen for the next game. @param {string} game @param {Quick} quick */
+export const rememberQuick = (game, quick) => write(`quick.${game}`, quick);
+
 /** A new game; what was chosen is remembered. @param {Game} game @param {Quick} quick */
 export async function quickGame(game, quick) {
-    write(`quick.${game.name}`, quick);
+    rememberQuick(game.name, quick);
     const { record } = await open({
         game: game.name, players: quick.players, options: quick.options, swap: quick.swap && quick.players === 2,
     });

@@ -15,6 +15,7 @@ import { read, write } from './storage.js';
  * @property {boolean} notify      the browser notifies when it is the visitor's turn and the tab is hidden
  * @property {boolean} phrases     quick chat of others is shown
  * @property {boolean} confirm     a tap on the board must be confirmed
+ * @property {boolean} guide       help in first games: see guide.js
  * @property {boolean} engine      engine analysis is on
  * @property {boolean} explorer    the explorer of the analysis is open
  * @property {boolean} replay      the first view replays games
@@ -25,7 +26,7 @@ import { read, write } from './storage.js';
 /** @type {Settings} */
 const usual = {
     lang: 'auto', theme: 'auto', board: 'classic', coords: true, dots: true, numbers: false, animation: true,
-    sound: false, soundAsked: false, notify: false, phrases: true, confirm: true, engine: true, explorer: false, replay: true,
+    sound: false, soundAsked: false, notify: false, phrases: true, confirm: true, guide: true, engine: true, explorer: false, replay: true,
     name: '', others: [],
 };
 

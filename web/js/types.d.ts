@@ -1,7 +1,7 @@
 /* The things that the modules of the page hand each other. */
 
 export * from '../tablier/types.js';
-import type { Ending, Game, MatchRecord, Message, OptionValue } from '../tablier/types.js';
+import type { Ending, Game, MatchRecord, Message, OptionValue, Snapshot } from '../tablier/types.js';
 
 /** What the first view says of a game before the rules are loaded: the same as the rules say. */
 export type Card = Pick<Game, 'title' | 'author' | 'authorLink' | 'publisher' | 'players' | 'minutes' | 'age'> & {
@@ -90,6 +90,8 @@ export interface Diagrams {
     fences: Record<number, Diagram[]>;
     /** At the end of a section, by its number from 1. */
     sections: Record<number, Diagram[]>;
+    /** The section with the rule that forbids a move, by its number from 1. */
+    rule?: (move: string, before: Snapshot) => number;
 }
 
 // ---- Games on a server, as docs/SERVER.md describes them ---------------------------

@@ -11,6 +11,7 @@ export const diagrams = {
         5: [{ position: 'b2:2,c2:21,d2:2,c3:2 14/11 1' }],
         6: [{ position: 'a1:2,b2:2,b3:1,c3:21,d3:1,d4:2 12/11 1' }],
     },
+    rule: (move) => move.includes(':') ? 5 : 4,
 };
 
 /** @type {import('../../js/types.js').Replay} */

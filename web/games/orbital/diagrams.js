@@ -9,6 +9,7 @@ export const diagrams = {
         4: [{ position: 'a2:T1e Ta2e 2' }],
         7: [{ moves: ['Bb2', 'Tb3s', 'Ab2'] }],
     },
+    rule: (move, { reach }) => reach.length > 0 && !reach.includes(move.slice(1, 3)) ? 5 : 3,
 };
 
 /** @type {import('../../js/types.js').Replay} */

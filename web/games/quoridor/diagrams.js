@@ -11,6 +11,7 @@ export const diagrams = {
     sections: {
         2: [{}, { players: 4 }],
     },
+    rule: (move) => /[hv]$/.test(move) ? 5 : 4,
 };
 
 /** @type {import('../../js/types.js').Replay} */

@@ -10,6 +10,7 @@ export const diagrams = {
     sections: {
         6: [{ position: 'b3:L,c3:LM' }, { position: 'b2:LM,c3:M,d4:S' }],
     },
+    rule: (move, { pieces }) => pieces[move.slice(1, 3)] ? 4 : 3,
 };
 
 /** @type {import('../../js/types.js').Replay} */

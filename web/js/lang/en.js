@@ -209,6 +209,13 @@ export const en = {
     'ending.time': 'On time.',
     'ending.limit': 'The game has reached its move limit.',
 
+    'end.level': 'Level {0}?',
+    'guide.goal': 'Goal of the game',
+    'guide.learn': 'Learn it in two minutes',
+    'guide.rule': 'Show the rule',
+    'guide.losses': 'Two losses in a row: an easier level, a hint or the lessons may help.',
+    'guide.hinted': 'With a hint',
+
     'hint.wait': 'Thinking…',
     'hint.move': '{0}:',
     'hint.only': 'Other moves are worse.',
@@ -259,6 +266,7 @@ export const en = {
     'study.openEdit': 'Set up',
 
     'share.title': 'Share and export',
+    'share.short': 'Share',
     'share.link': 'A link that contains the whole game',
     'share.record': 'Record',
     'share.form': 'Format',
@@ -600,6 +608,7 @@ export const en = {
     'settings.playing': 'Playing',
     'settings.sound': 'Sounds',
     'settings.confirm': 'On touch screens, confirm every move with a second tap',
+    'settings.guide': 'Help in first games: the goal, the rule behind a refusal, advice after losses',
     'settings.phrases': 'Show what other players say',
     'settings.notify': 'Let the browser notify me when it is my turn',
     'about.key.type': 'type a move',

@@ -5,12 +5,16 @@
  *
  * The table owns the state of the game from the rules (`live`); nothing here computes it again.
  */
+import { diagramsOf } from '../game.js';
+import { isDue, noteGiven } from '../guide.js';
 import { RulesError } from '../rules.js';
-import { el, linkButton } from '../dom.js';
+import { button, el, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { go } from '../router.js';
 import { studyOf } from '../study.js';
+import { celebrate } from './confetti.js';
+import { GoalCard } from './goalcard.js';
 import { menu } from './menu.js';
 import { Table } from './table.js';
 import { calledAmong, resultText, viewerAt } from './words.js';
@@ -28,11 +32,11 @@ const AGAIN_MS = 1000;
 /** The face of a button of the bar. @param {import('../icons.js').IconName} name @param {string} text */
 export const face = (name, text) => [icon(name), el('span', {}, text)];
 
-/** The buttons of the game, and a menu with the rarer ones. @param {Table} table @param {string} game
+/** The buttons of the game, and a menu with the rarer ones. @param {GameView} view @param {Table} table
  * @param {HTMLElement[]} often @param {(HTMLElement | null)[]} first  in the menu @param {HTMLElement[]} others  in it
  * @param {HTMLElement[]} last  in it */
-export function mainBar(table, game, often, first, others, last = []) {
-    const links = [linkButton(t('home.rules'), `#/rules/${game}`), linkButton(t('settings.title'), '#/settings')];
+export function mainBar(view, table, often, first, others, last = []) {
+    const links = [button(t('guide.goal'), () => view.showGoal()), linkButton(t('home.rules'), view.rules()), linkButton(t('settings.title'), '#/settings')];
     return el('div', { class: 'bar main-bar', role: 'group', 'aria-label': t('play.actions') },
         often, table.turner, menu([...first, table.typer, ...others, ...links, ...last]));
 }
@@ -77,6 +81,10 @@ export class GameView {
     /** Until then the last move is on its way over the board. */
     #calmAt = 0;
     #timer = 0;
+    /** Has the game been seen before its end? */
+    #running = false;
+    /** @type {GoalCard | null} */
+    #goal = null;
 
     /** @param {Transport} transport @param {Controls} controls @param {AbortSignal} signal  the view is left */
     constructor(transport, controls, signal) {
@@ -127,14 +135,49 @@ export class GameView {
             mine: () => transport.mine(this.live),
             notNow: () => controls.notNow(),
             viewer: () => this.viewer(),
+            onRefused: (move) => this.#refused(move),
             side: () => this.you,
             ahead: () => transport.ahead?.() ?? false,
             queued: () => transport.queued ?? null,
             onCancel: () => transport.queue?.(null),
             signal: this.signal,
         });
+        this.#goal = new GoalCard(this.table.veil, transport.game, !transport.far);
         controls.build(this.table);
         return this.table;
+    }
+
+    /** The address of the rules, with a way back. @param {number} [section]  from 1 */
+    rules(section) {
+        const { game, id, far } = this.transport;
+        return `#/rules/${game}${section ? `/${section}` : ''}?back=${far ? 'online' : 'play'}/${id}`;
+    }
+
+    /** Shows the goal of the game over the board. */
+    showGoal() {
+        if (this.live)
+            this.#goal?.show(this.live, this.you);
+    }
+
+    /** Offers the rule, the first time that it refuses something. @param {string} move */
+    async #refused(move) {
+        const { live, transport: { game } } = this;
+        if (!live || !isDue('rule', game))
+            return;
+        const { rule } = await diagramsOf(game), { refusal } = /** @type {Table} */ (this.table).stage;
+        if (!refusal.hasChildNodes())
+            return; // something else has been done
+        noteGiven('rule', game);
+        refusal.append(' ', el('a', { href: this.rules(rule?.(move, live)) }, t('guide.rule')));
+    }
+
+    /** Follows the game from its first move to its end. @param {Snapshot} live @param {Table} table */
+    #accompany(live, table) {
+        const { own } = this.transport;
+        this.#goal?.follow(live, own ? !live.entries.some(({ seat }) => seat === own) : live.entries.length === 0, this.you);
+        if (live.over && this.#running && live.winners?.length && (!own || live.winners.includes(this.you)))
+            celebrate(table.veil);
+        this.#running = !live.over;
     }
 
     /** Shows the game as it is by now. @param {boolean} [animate]  its last move was played just now; by default
@@ -192,8 +235,10 @@ export class GameView {
     /** Draws everything around the board. */
     draw() {
         const { live, table } = this;
-        if (live && table && !this.signal.aborted)
-            this.controls.draw(live, table);
+        if (!live || !table || this.signal.aborted)
+            return;
+        this.#accompany(live, table);
+        this.controls.draw(live, table);
     }
 
     /** @param {string} move */
@@ -207,9 +252,10 @@ export class GameView {
             transport.queue?.(move);
     }
 
-    /** Goes on to the analysis. @param {string[]} people  by seat @param {string} [source] */
-    async study(people, source) {
+    /** Goes on to the analysis. @param {string[]} people  by seat @param {string} [source]
+     * @param {boolean} [review]  begins with the review */
+    async study(people, source, review = false) {
         const record = this.live?.record ?? await this.transport.record(), { own: seat } = this.transport;
-        go(`#/study/${studyOf(record, people, { quarters: this.table?.stage.quarters, source, seat })}`);
+        go(`#/study/${studyOf(record, people, { quarters: this.table?.stage.quarters, source, seat })}${review ? '?review' : ''}`);
     }
 }

@@ -9,16 +9,14 @@ import { say, t } from '../i18n.js';
  *
  * @param {OnlineNow} now
  * @param {number | null} seat  the visitor's, if he sits there
- * @param {{ nameOf: (seat: number) => string, ask: (message: object) => void, swap: (() => void) | null,
- *     rematch: HTMLElement }} acts  swap: if that is possible
+ * @param {{ nameOf: (seat: number) => string, ask: (message: object) => void, swap: (() => void) | null }} acts
+ *     swap: if that is possible
  * @returns {import('../dom.js').Child}
  */
-export function offerBox(now, seat, { nameOf, ask, swap, rematch }) {
+export function offerBox(now, seat, { nameOf, ask, swap }) {
     const { offer } = now;
     if (now.rematch)
         return linkButton(t('online.next'), `#/online/${now.rematch}`, { class: 'button main' });
-    if (!offer && now.status === 'over')
-        return seat !== null && rematch;
     if (!offer)
         return swap && [el('p', {}, t('play.offer')), button(t('play.swap'), swap, { class: 'main' })];
     const answer = (/** @type {string} */ word) => () => ask({ type: offer.kind, answer: word });

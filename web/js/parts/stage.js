@@ -52,7 +52,7 @@ export class Stage {
     /**
      * @param {string} game
      * @param {(move: string) => void} onMove
-     * @param {{ onRefused?: () => void, viewer?: () => import('../types.js').Viewer, beside?: HTMLElement,
+     * @param {{ onRefused?: (move: string) => void, viewer?: () => import('../types.js').Viewer, beside?: HTMLElement,
      *     tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
      *     onRefused: after the reason has been shown; viewer: who reads it; beside: elements beside the drawing; tools,
      *     foot: where those of the board go, if not into `aside`
@@ -147,7 +147,7 @@ export class Stage {
     /** Says why a move is refused. @param {string} text */
     async refuse(text) {
         if (this.#record)
-            this.#refuse(await why(this.#record, text, lang(), this.#viewer()));
+            this.#refuse(await why(this.#record, text, lang(), this.#viewer()), text);
     }
 
     /** Says that something cannot be done. @param {string} text */
@@ -156,11 +156,11 @@ export class Stage {
         play('refused');
     }
 
-    /** @param {import('../types.js').Reason} reason */
-    #refuse(reason) {
+    /** @param {import('../types.js').Reason} reason @param {string} move */
+    #refuse(reason, move) {
         this.object(reason.text);
         this.#board?.blame(reason.places);
-        this.#onRefused();
+        this.#onRefused(move);
     }
 
     /** Plays what somebody has typed, or says why not. @param {string} text
@@ -173,7 +173,7 @@ export class Stage {
         if (move)
             this.#onMove(move);
         else
-            this.#refuse(reason);
+            this.#refuse(reason, text);
         return Boolean(move);
     }
 

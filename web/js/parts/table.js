@@ -2,7 +2,7 @@
  * table.js - a game that is being played: its board, the list of its moves,
  * stepping through them, and the status line. It may show an earlier position (`shown`), where no move is possible.
  */
-import { ahead, snapshot } from '../rules.js';
+import { ahead, remark, snapshot } from '../rules.js';
 import { button, el, fill, isCommand } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, t } from '../i18n.js';
@@ -23,6 +23,7 @@ import { Stage } from './stage.js';
  * @property {() => boolean} mine    may the visitor move in the game as it stands?
  * @property {() => string} notNow   why not
  * @property {() => import('../types.js').Viewer} viewer  who reads why a move is refused
+ * @property {(text: string) => void} onRefused  after the reason has been shown
  * @property {() => number} side     the player whose own side is at the bottom; 0: none
  * @property {() => boolean} [ahead]  may that player choose a move in advance?
  * @property {() => string | null} [queued]  the move that was chosen so
@@ -37,6 +38,8 @@ const cutAt = (record, count) =>
 export class Table {
     /** @type {Snapshot | null} the game as it stands */
     live = null;
+    /** Why it ended, if it did so on the board. */
+    why = '';
     /** @type {number | null} how many moves are shown, if not all */
     shown = null;
     /** Each showing has a number: one that comes too late is not shown. */
@@ -64,7 +67,10 @@ export class Table {
         this.hint = el('p', { class: 'hint', role: 'status' });
         this.offer = el('div', { class: 'offer', role: 'status' });
         this.asks = el('div', { class: 'offer asks', role: 'status' });
-        this.stage = new Stage(game, api.onMove, { viewer: api.viewer, tools, foot, closeUp: true });
+        this.veil = el('div', { class: 'veil' }); // over the drawing
+        this.stage = new Stage(game, api.onMove, {
+            viewer: api.viewer, onRefused: api.onRefused, beside: this.veil, tools, foot, closeUp: true,
+        });
         this.says = el('div', { class: 'says' }, this.status, foot,
             el('div', { class: 'bubble' }, this.offer, this.hint, this.asks, this.stage.refusal));
         this.tools = tools;
@@ -182,7 +188,11 @@ export class Table {
         const live = await snapshot(record, lang(), this.#api.viewer());
         if (late())
             return false;
+        const why = live.over && live.ending === 'board' ? await remark(record, null, lang(), this.#api.viewer()) : [];
+        if (late())
+            return false;
         this.live = live;
+        this.why = why.join(' ');
         this.#liveOf = record;
         const seen = this.shown === null ? live : await snapshot(cutAt(record, this.shown), lang());
         if (late())

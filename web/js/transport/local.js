@@ -5,7 +5,7 @@
  * Every change is written before it is shown. The snapshots come from the view: none of another record is used.
  */
 import { snapshot, think } from '../rules.js';
-import { quickGame } from '../quick.js';
+import { quickGame, rememberQuick } from '../quick.js';
 import { loadGame, newGame, ownSeat, saveGame, winningSeats } from '../saved.js';
 import { play } from '../sound.js';
 import { onForeignWrite } from '../storage.js';
@@ -201,14 +201,24 @@ export class LocalTransport {
         this.#change();
     }
 
-    /** A rematch with the same rules; the player who began is last now. Returns its id. */
-    again() {
-        const { record, seats, clock, quick, practice } = this.saved, { ending, result, ...rest } = record;
+    /** The level of the computer players; 0 if there are none, or of several levels. */
+    get level() {
+        const levels = new Set(this.saved.seats.flatMap((seat) => seat.kind === 'computer' ? [seat.level] : []));
+        return levels.size === 1 ? [...levels][0] : 0;
+    }
+
+    /** A rematch with the same rules; the player who began is last now. Returns its id.
+     * @param {number} [level]  another one for the computer */
+    again(level) {
+        const { record, seats: old, clock, quick, practice } = this.saved, { ending, result, ...rest } = record;
+        const seats = old.map((seat) => level && seat.kind === 'computer' ? { ...seat, level } : seat);
         const next = newGame({ ...rest, moves: [] }, practice ? seats : [...seats.slice(1), seats[0]], clock);
         if (practice)
             next.practice = { ...practice };
         if (quick)
-            next.quick = { ...quick, seat: quick.seat && next.seats.findIndex((seat) => seat.kind === 'person') + 1 };
+            next.quick = { ...quick, level: level ?? quick.level, seat: quick.seat && next.seats.findIndex((seat) => seat.kind === 'person') + 1 };
+        if (next.quick && level)
+            rememberQuick(this.game, next.quick);
         saveGame(next);
         return next.id;
     }

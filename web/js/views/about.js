@@ -10,7 +10,7 @@ import { ask } from '../parts/dialog.js';
 async function forget() {
     if (!await ask(t('about.clear'), t('about.clear')))
         return;
-    for (const name of [...names('game.'), ...names('study.'), ...names('learn.'), ...names('setup.'), ...names('online.')])
+    for (const name of [...names('game.'), ...names('study.'), ...names('learn.'), ...names('setup.'), ...names('online.'), 'guide'])
         remove(name);
     forgetTurns();
     notice(t('about.cleared'));

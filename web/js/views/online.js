@@ -16,6 +16,7 @@ import { OnlineTransport } from '../transport/online.js';
 import { callBack } from '../parts/attention.js';
 import { linkField } from '../parts/copy.js';
 import { ask, openDialog } from '../parts/dialog.js';
+import { endPanel } from '../parts/endpanel.js';
 import { GameView, face, mainBar } from '../parts/gameview.js';
 import { notifyButton } from '../parts/notifybutton.js';
 import { offerBox } from '../parts/offers.js';
@@ -107,8 +108,10 @@ export class OnlineControls {
             undo: button(face('undo', t('online.undo.short')), say({ type: 'undo', answer: 'offer' }), whole(t('online.undo'), 'slot-1')),
             resign: button(face('flag', t('play.resign.short')), () => this.#end('resign'), whole(t('play.resign.short'), 'slot-3')),
             abort: button(face('close', t('online.abort.short')), () => this.#end('abort'), whole(t('online.abort'), 'slot-3')),
-            rematch: button(t('online.rematch'), say({ type: 'rematch', answer: 'offer' }), { class: 'main' }),
+            rematch: button(t('online.rematch'), say({ type: 'rematch', answer: 'offer' }), { class: 'main small' }),
             analyse: button(face('graph', t('play.analyse')), () => this.view.study(this.transport.names), { class: 'slot-wide' }),
+            review: button([icon('graph'), t('review.title')], () => this.view.study(this.transport.names, undefined, true), { class: 'small' }),
+            share: button(t('share.short'), () => this.#share(), { class: 'small' }),
             say: button(t('phrases.open'), () => openPhrases((phrase) => this.transport.connection.ask({ type: 'say', phrase }))),
             notify: notifyButton(),
             cancel: button('', () => this.transport.queue(null), { class: 'small' }),
@@ -123,7 +126,7 @@ export class OnlineControls {
         const terms = [clockWords(state.clock), ...houseRules(state, this.#game)].join(' · ');
         fill(this.title, title);
         document.title = `${title} · Tablier`;
-        const bar = mainBar(table, state.game, [undo, draw, resign, abort, analyse], [say, notify],
+        const bar = mainBar(this.view, table, [undo, draw, resign, abort, analyse], [say, notify],
             [button(t('share.title'), () => this.#share()), button(t('online.links'), () => this.#links())]);
         bar.classList.add('has-five');
         fill(this.body, table.layout({
@@ -188,9 +191,18 @@ export class OnlineControls {
         fill(cancel, queued ? t('premove.cancel', queued) : '');
         if (cancel.isConnected !== (queued !== null))
             fill(table.asks, queued && cancel);
+        this.#drawEnd(table);
         const remark = dropped?.at === this.#state.moves.length ? t('premove.dropped', dropped.move) : '';
         if (table.hint.textContent !== remark)
             fill(table.hint, remark);
+    }
+
+    /** Why it ended, and what to do next. @param {Table} table */
+    #drawEnd(table) {
+        const { review, share, rematch } = this.buttons, { now } = this.#state, over = now.status === 'over';
+        if (review.isConnected !== over)
+            fill(table.asks, over && endPanel({ why: table.why, next: [this.transport.own > 0 && rematch, review, share] }));
+        rematch.hidden = now.offer !== null || now.rematch !== null;
     }
 
     /** @param {Table} table */
@@ -214,7 +226,6 @@ export class OnlineControls {
             nameOf: (one) => this.#nameOf(one),
             ask: (message) => this.transport.connection.ask(message),
             swap: swap ? () => this.view.play('swap') : null,
-            rematch: this.buttons.rematch,
         }));
         if (table.offer.firstChild)
             table.stage.clear(); // a refusal would cover it

@@ -1,6 +1,7 @@
 /* play.js - a game between people at one screen and the computer: hints, practice, choices at the start. */
 import { games, snapshot } from '../rules.js';
-import { button, el, fill } from '../dom.js';
+import { button, el, fill, linkButton } from '../dom.js';
+import { isDue, lostTwice, noteGiven } from '../guide.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { go } from '../router.js';
@@ -9,6 +10,7 @@ import { settings } from '../settings.js';
 import { play } from '../sound.js';
 import { LocalTransport } from '../transport/local.js';
 import { ask } from '../parts/dialog.js';
+import { endPanel } from '../parts/endpanel.js';
 import { GameView, face, mainBar } from '../parts/gameview.js';
 import { findHint } from '../parts/hint.js';
 import { Practice } from '../parts/practice.js';
@@ -26,6 +28,8 @@ export class PlayControls {
     #practice = null;
     /** Lets a failure be tried again. @type {HTMLElement | null} */
     #retry = null;
+    /** A hint is given at the first turn. */
+    #hinting = false;
 
     /** @param {HTMLElement} host @param {import('../saved.js').SavedGame} game @param {import('../types.js').Game | undefined} info
      * @param {AbortSignal} signal  the view is left */
@@ -43,8 +47,9 @@ export class PlayControls {
             undo: button(face('undo', t('play.undo')), () => this.transport.undo(), { class: 'slot-1' }),
             hint: button(face('hint', t('play.hint')), () => this.#hint(), { class: 'slot-2' }),
             again: button(face('new', t('play.again')), again, { class: 'slot-2 main' }),
-            analyse: button([icon('graph'), t('play.analyse')], () => this.#analyse()),
             study: button(t('play.analyse'), () => this.#analyse()),
+            review: button([icon('graph'), t('review.title')], () => this.#analyse(true), { class: 'small' }),
+            share: button(t('share.short'), () => this.#share(), { class: 'small' }),
             redo: button([icon('redo'), t('play.redo')], () => this.transport.redo()),
             resign: button([icon('flag'), t('play.resign')], () => this.#resign()),
             draw: button(t('play.draw'), () => this.transport.end('agreement', () => [])),
@@ -59,11 +64,9 @@ export class PlayControls {
 
     /** What is wanted often, and a menu with the rest; after the end, what is wanted then. @param {Table} table */
     build(table) {
-        const { change, undo, hint, again, redo, resign, draw, study, renew } = this.buttons, { saved, game } = this.transport;
-        const share = button(t('share.title'), () => this.view.live && openShare(this.view.live.record, this.view.live.position, {
-            names: this.#names(), date: this.transport.saved.date,
-        }, undefined, this.#people()));
-        const bar = mainBar(table, game, [change, undo, hint, again], [redo, resign, draw, study], [share], [renew]);
+        const { change, undo, hint, again, redo, resign, draw, study, renew } = this.buttons, { saved } = this.transport;
+        const bar = mainBar(this.view, table, [change, undo, hint, again], [redo, resign, draw, study],
+            [button(t('share.title'), () => this.#share())], [renew]);
         fill(this.host, el('h1', { class: 'unseen', tabindex: -1 }, this.info?.title ?? ''),
             table.layout({ bar, instead: this.opening }));
         this.#practice = saved.practice ? new Practice(saved.practice, {
@@ -114,6 +117,10 @@ export class PlayControls {
         this.#drawOpening(live);
         this.#drawButtons(live);
         this.#think();
+        if (this.#hinting && this.#table.open) {
+            this.#hinting = false;
+            this.#hint();
+        }
     }
 
     #drawStatus() {
@@ -138,18 +145,44 @@ export class PlayControls {
     }
 
     /** @param {Snapshot} live */
-    #drawButtons({ over, winners }) {
-        const { undo, redo, hint, resign, draw, again, analyse, study, renew } = this.buttons, { saved, undoTo } = this.transport;
+    #drawButtons(live) {
+        const { undo, redo, hint, resign, draw, again, review, renew } = this.buttons, { saved, undoTo } = this.transport;
+        const { over } = live;
         undo.disabled = undoTo === null;
         redo.disabled = saved.future.length === 0;
         hint.disabled = !this.#table.open;
         resign.disabled = !saved.seats.some((seat) => seat.kind === 'person');
         draw.hidden = !saved.seats.every((seat) => seat.kind === 'person') || over;
-        hint.hidden = resign.hidden = study.hidden = renew.hidden = over;
+        hint.hidden = resign.hidden = renew.hidden = over;
         again.hidden = !over;
-        if (analyse.isConnected !== over)
-            fill(this.#table.asks, over && [
-                this.#practice && el('p', {}, this.#practice.verdict(winners?.includes(this.view.you) ?? false)), analyse]);
+        if (review.isConnected !== over)
+            fill(this.#table.asks, over && this.#end(live));
+    }
+
+    /** Why it ended, and what to do next. @param {Snapshot} live */
+    #end({ winners }) {
+        const { transport, view: { you } } = this, { game, level } = transport, { review, share } = this.buttons;
+        const won = winners?.includes(you) ?? false, next = won && !this.#practice && level > 0 && level < (this.info?.levels ?? 0);
+        const advised = !won && !this.#practice && level > 0 && isDue('losses', game) && lostTwice(game);
+        if (advised)
+            noteGiven('losses', game);
+        return endPanel({
+            why: this.#table.why,
+            advice: this.#practice ? el('p', {}, this.#practice.verdict(won)) : advised && this.#advice(level),
+            next: [next && this.#levelButton(level + 1), review, share],
+        });
+    }
+
+    /** @param {number} level */
+    #levelButton = (level) => button(t('end.level', level), () => go(`#/play/${this.transport.again(level)}`), { class: 'main small' });
+
+    /** For somebody who has lost twice in a row: an easier level, a hint, the tutorial. @param {number} level */
+    #advice(level) {
+        const { transport } = this;
+        return [el('p', {}, t('guide.losses')), el('div', { class: 'row' },
+            level > 1 && this.#levelButton(level - 1),
+            button([icon('hint'), t('guide.hinted')], () => go(`#/play/${transport.again()}?hint`), { class: 'small' }),
+            linkButton(t('home.learn'), `#/learn/${transport.game}`))];
     }
 
     // ---- What happens -----------------------------------------------------------------
@@ -261,9 +294,23 @@ export class PlayControls {
             transport.endFor('resignation', seat); // the computer may have moved meanwhile, or changed seats
     }
 
-    #analyse() {
+    /** @param {boolean} [review] */
+    #analyse(review) {
         const names = this.#names(), { sitters, id } = this.transport;
-        this.view.study(names.map((name, i) => sitters[i].level ? `level:${sitters[i].level}` : name), id);
+        this.view.study(names.map((name, i) => sitters[i].level ? `level:${sitters[i].level}` : name), id, review);
+    }
+
+    #share() {
+        const { live } = this.view;
+        if (live)
+            openShare(live.record, live.position, { names: this.#names(), date: this.transport.saved.date }, undefined, this.#people());
+    }
+
+    /** Shows a hint as soon as it is the visitor's turn. */
+    async hintFirst() {
+        this.#hinting = true;
+        await this.view.drawn;
+        this.view.draw();
     }
 }
 
@@ -285,5 +332,8 @@ export async function show(host, route) {
         throw new Error(t('play.lost'));
     await mend(game);
     const info = (await games()).find((one) => one.name === game.record.game);
-    await new PlayControls(host, game, info, route.signal).view.refresh();
+    const controls = new PlayControls(host, game, info, route.signal);
+    await controls.view.refresh();
+    if (route.query.has('hint'))
+        controls.hintFirst();
 }

@@ -141,11 +141,14 @@ export async function show(host, route) {
         text.append(el('div', { class: 'row' },
             linkButton(t('home.learn'), `#/learn/${name}`), linkButton(t('home.new'), `#/new/${name}`, { class: 'button main' })));
     }
+    const sought = text.querySelectorAll('h2')[Number(route.parts[1]) - 1];
+    sought?.classList.add('is-sought');
+    const [back] = /^(play|online)\/\w+$/.exec(route.query.get('back') ?? '') ?? [];
     const pages = [...known.map((one) => ({ name: one.name, title: one.title })), { name: 'match', title: t('rules.house') }];
     fill(host, el('div', { class: 'reading' },
         el('nav', { 'aria-label': t('rules.contents') }, pages.map((one) => el('a', {
             href: `#/rules/${one.name}`, 'aria-current': one.name === name ? 'page' : null,
-        }, one.title))), text));
+        }, one.title))), text), back && linkButton(t('play.return'), `#/${back}`, { class: 'button main back-to-game' }));
     const near = new IntersectionObserver((entries) => {
         for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
             near.unobserve(target);

@@ -70,7 +70,7 @@ export async function show(host) {
         el('fieldset', {}, el('legend', {}, t('settings.onBoard')),
             toggle('coords'), toggle('dots'), toggle('numbers'), toggle('animation')),
         el('fieldset', {}, el('legend', {}, t('settings.playing')),
-            toggle('sound', () => play('move')), toggle('confirm')),
+            toggle('sound', () => play('move')), toggle('confirm'), toggle('guide')),
         el('fieldset', {}, el('legend', {}, t('lobby.title')),
             toggle('phrases'), canNotify() && notifyToggle()),
         el('fieldset', { class: 'names' }, el('legend', {}, t('settings.names')),

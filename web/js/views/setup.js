@@ -4,7 +4,7 @@ import { checkbox, el, field, fill, select } from '../dom.js';
 import { lang, plural, t } from '../i18n.js';
 import { createGame, findServer, keepTicket } from '../online.js';
 import { go } from '../router.js';
-import { CLOCKS, readClock } from '../quick.js';
+import { CLOCKS, FIRST_LEVEL, readClock } from '../quick.js';
 import { newGame, saveGame } from '../saved.js';
 import { nameOfSeat, settings } from '../settings.js';
 import { read, write } from '../storage.js';
@@ -39,8 +39,8 @@ const PACES = [...CLOCKS, '1d', '2d', '3d', '7d'];
 function usual(game) {
     return {
         players: game.players[0], options: {}, repetition: 3, swap: false, lot: false, clock: '',
-        seats: [{ kind: 'person', name: '' }, { kind: 'computer', level: 3 },
-            { kind: 'computer', level: 3 }, { kind: 'computer', level: 3 }],
+        seats: [{ kind: 'person', name: '' },
+            ...Array.from({ length: 3 }, () => /** @type {const} */ ({ kind: 'computer', level: FIRST_LEVEL }))],
         far: false, sitters: ['me', 'other', 'other', 'other'], pace: '', public: false,
     };
 }

@@ -1,0 +1,108 @@
+/* The first games of somebody new, and the end of a game: the goal, the rule behind a refusal, what to do next. */
+import assert from 'node:assert/strict';
+import { assertWhole, checkAxe, chooseSeats, enter, fromMenu, pageTest, server, settled, shot, typeMove, visit } from './harness.js';
+import { GAMES } from './list.js';
+
+const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+const GOALS = {
+    dorix: 'You win by holding all four piles of a diagonal.', tictacdoh: 'You win by completing a line of three squares that share a size.',
+    quoridor: 'You win by reaching row 9.', orbital: 'You win by holding 3 complete towers.',
+};
+
+/** Starts a game from a position against the computer. */
+async function startAt(page, game, position, seats = ['person', '1']) {
+    await visit(page, `#/new/${game}?position=${encodeURIComponent(position)}`, 'form.setup');
+    await chooseSeats(page, seats);
+    await page.click('form.setup button[type=submit]');
+    await settled(page);
+}
+
+pageTest('the goal is over the board the first time, and in the menu later', { guide: true, ...PHONE }, async (page) => {
+    for (const game of GAMES) {
+        await visit(page, `#/start/${game}`, '.goal-card');
+        assert.equal(await page.locator('.goal-card p').innerText(), GOALS[game]);
+        assert.equal(await page.locator('.b-seat.b-p2 .who').textContent(), 'Computer · level 1');
+        await shot(page, `first-${game}`);
+        await page.tap('.goal-card .main');
+        await page.waitForSelector('.goal-card', { state: 'detached' });
+        await visit(page, `#/start/${game}?again`, '.table .board.is-open');
+        assert.equal(await page.locator('.goal-card').count(), 0, `${game}: a second time`);
+    }
+    await fromMenu(page, 'Goal of the game');
+    await page.waitForSelector('.goal-card');
+    await checkAxe(page, 'goal');
+    await page.tap('.goal-card a');
+    await page.waitForSelector('.view-learn a.main');
+});
+
+pageTest('the first refusal leads to its rule, and back to the game', { guide: true }, async (page) => {
+    await visit(page, '#/start/quoridor', '.goal-card');
+    await page.mouse.click(...await page.locator('.b-svg').evaluate((board) => { // beside the card
+        const { left, top } = board.getBoundingClientRect();
+        return [left + 30, top + 30];
+    }));
+    await page.waitForSelector('.goal-card', { state: 'detached' });
+    await enter(page, 'e5');
+    await page.click('.refusal >> text=Show the rule');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Moving your pawn');
+    await page.click('text=Back to the game');
+    await settled(page);
+    await enter(page, 'e5');
+    await page.waitForSelector('.refusal:not(:empty)');
+    assert.equal(await page.locator('.refusal a').count(), 0);
+});
+
+pageTest('after a win the next level, after two losses advice, once', { guide: true, ...PHONE }, async (page) => {
+    await startAt(page, 'dorix', 'a1:1,b2:1,c3:1,b1:2 12/14 1');
+    assert.equal(await page.locator('.goal-card').count(), 1);
+    await typeMove(page, 'd4');
+    await page.waitForSelector('.status.is-over >> text=You win!');
+    assert.equal(await page.locator('.goal-card').count(), 0, 'a move takes the card away');
+    assert.equal(await page.locator('.why').innerText(), 'You hold all four piles of the diagonal a1-d4.');
+    assert.equal(await page.locator('.confetti').count(), 0, 'no paper for visitors who want no motion');
+    assert.equal(await page.locator('.b-win').count(), 4);
+    await assertWhole(page, '.next button');
+    await shot(page, 'end-dorix');
+    await page.tap('.next >> text=Level 2?');
+    await page.waitForSelector('.who >> text=Computer · level 2');
+    for (const advice of [0, 1, 0]) {
+        await visit(page, '#/start/quoridor', '.table .board.is-open');
+        await page.check('[name=level][value="3"]');
+        await page.waitForSelector('.who >> text=Computer · level 3');
+        await fromMenu(page, 'Resign');
+        await page.click('dialog .main');
+        await page.waitForSelector('.next');
+        assert.equal(await page.locator('.asks >> text=Two losses in a row').count(), advice);
+        if (advice)
+            await shot(page, 'end-losses');
+    }
+    await page.evaluate(() => localStorage.removeItem('tablier.guide'));
+    await page.reload();
+    await page.click('.asks >> text=With a hint');
+    await page.waitForSelector('.hint:not(:empty)');
+});
+
+pageTest('help in first games can be turned off', { guide: true }, async (page) => {
+    await visit(page, '#/settings', '[name=guide]');
+    await page.uncheck('[name=guide]');
+    await visit(page, '#/start/quoridor', '.table .board.is-open');
+    await enter(page, 'e5');
+    await page.waitForSelector('.refusal:not(:empty)');
+    assert.equal(await page.locator('.goal-card, .refusal a').count(), 0);
+});
+
+pageTest('paper falls over the board of the winner, and is swept away', { reducedMotion: 'no-preference' }, async (page) => {
+    await startAt(page, 'tictacdoh', 'c3:L,b3:L', ['person', 'person']);
+    await page.evaluate(() => {
+        globalThis.papers = 0;
+        new MutationObserver(() => { globalThis.papers += document.querySelectorAll('.confetti i').length; })
+            .observe(document.querySelector('.veil'), { childList: true });
+    });
+    await typeMove(page, 'Ld3');
+    await page.waitForFunction(() => globalThis.papers > 0 && !document.querySelector('.confetti'));
+    assert.equal(await page.locator('.why').innerText(), 'Player 1 has completed the line b3, c3 and d3.');
+    assert.equal(await page.locator('.next >> text=Level').count(), 0);
+    await page.click('.next >> text=Review');
+    await page.waitForSelector('.tree .move');
+    assert.match(page.url(), new RegExp(`^${server.url}#/study/`));
+});
