@@ -1,6 +1,7 @@
 /* api.c - the HTTP interface: what is asked for under /api, /healthz and /metrics. */
 #include "server/api.h"
 #include "server/create_limit.h"
+#include "server/members/member_api.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,23 +19,13 @@ static int64_t now_of(const struct server *server)
 
 /* ---- Answers that come later --------------------------------------------------------- */
 
-/* A client that asks for games that do not exist may be guessing secrets, so wrong guesses are
- * limited. A right secret is never refused. */
+/* A client that asks for games that do not exist may be guessing secrets. */
 static void answer_refusal(struct reply *reply, const struct refusal *refusal)
 {
-    struct refusal slower;
-
-    if (refusal->code != REFUSED_UNKNOWN || !reply->trusted ||
-        limits_take(reply->server->limits, reply->address, LIMIT_GUESSES, now_of(reply->server),
-                    &reply->wait)) {
+    if (refusal->code == REFUSED_UNKNOWN)
+        api_refuse_guess(reply, refusal);
+    else
         reply_refusal(reply, refusal);
-        return;
-    }
-    log_limited(&reply->server->acceptor.log_limit, now_of(reply->server), "guessing", "address=%s",
-                reply->address);
-    refuse(&slower, REFUSED_RATE, "Too many wrong links; wait {wait} seconds.",
-           arg_count("wait", reply->wait));
-    reply_refusal(reply, &slower);
 }
 
 static void on_answer(void *context, json_t *json, const struct refusal *refusal)
@@ -80,8 +71,8 @@ static void read_secret(const struct http_header *head, char out[SECRET_SIZE])
     const char *value = header_field(head, "authorization");
     const char *secret = value + strlen(scheme);
 
-    if (!*value)
-        *out = '\0';
+    if (!*value || strncmp(secret, TOKEN_PREFIX, strlen(TOKEN_PREFIX)) == 0)
+        *out = '\0'; /* none, or that of a member's program */
     else if (strncmp(value, scheme, strlen(scheme)) == 0 && strlen(secret) < SECRET_SIZE)
         strcpy(out, secret);
     else
@@ -89,6 +80,12 @@ static void read_secret(const struct http_header *head, char out[SECRET_SIZE])
 }
 
 /* ---- Games -------------------------------------------------------------------------------- */
+
+/* The id in the path; "" if it cannot be one. */
+static const char *game_of(const struct api_request *request)
+{
+    return strlen(request->arguments[0]) < ID_SIZE ? request->arguments[0] : "";
+}
 
 /* The client has disconnected: its game is not created. */
 static void cancel_creation(struct reply *reply)
@@ -107,57 +104,156 @@ static bool read_key(const struct http_header *head, const char **key, struct re
                   arg_count("min", KEY_LEAST), arg_count("max", KEY_SIZE - 1));
 }
 
+/* An order to create or join a game, while the names in it are looked up. */
+struct order {
+    struct reply *reply;
+    bool creates;
+    struct create_request create;
+    char id[ID_SIZE], name[NAME_SIZE], secret[SECRET_SIZE], key[KEY_SIZE];
+    struct member member;
+    int seat;
+};
+
+static void place_order(struct order *order)
+{
+    struct reply *reply = order->reply;
+    struct hub *hub = reply->server->hub;
+    const struct joining joining = {.id = order->id,
+                                    .name = order->name,
+                                    .key = order->key,
+                                    .secret = order->secret,
+                                    .member = order->member,
+                                    .seat = order->seat,
+                                    .wanted = reply_wanted};
+
+    if (order->creates) {
+        struct creation *creation =
+            hub_create(hub, &order->create, order->key, on_created, reply);
+
+        if (creation) { /* it is under way, and the reply still there */
+            reply->work = creation;
+            reply->cancel = cancel_creation;
+        }
+    } else {
+        hub_join(hub, &joining, on_answer, reply);
+    }
+    free(order);
+}
+
+static void on_names_known(void *context, bool taken)
+{
+    struct order *order = context;
+    struct reply *reply = order->reply;
+    struct refusal refusal;
+
+    if (!taken && reply_wanted(reply)) {
+        place_order(order);
+        return;
+    }
+    refuse(&refusal, REFUSED_NAME, "That name belongs to a member; choose another.");
+    reply_refusal(reply, &refusal);
+    free(order);
+}
+
+/* The names of those who are not members must not be those of members. */
+static void check_names(struct order *order)
+{
+    const char *names[TB_PLAYERS_MAX];
+    int count = 0;
+
+    for (int i = 0; order->creates && i < order->create.players; i++)
+        if (order->create.seats[i].member == 0 && order->create.seats[i].name[0])
+            names[count++] = order->create.seats[i].name;
+    if (!order->creates && order->member.id == 0 && order->name[0])
+        names[count++] = order->name;
+    if (count > 0)
+        members_find_names(order->reply->server, names, count, on_names_known, order);
+    else
+        place_order(order);
+}
+
+/* A member plays under their own name. */
+static void seat_member(struct create_request *create, const struct member *member)
+{
+    for (int i = 0; i < create->players && member->id > 0; i++)
+        if (create->mine >> i & 1) {
+            create->seats[i].member = member->id;
+            strcpy(create->seats[i].name, member->name);
+        }
+}
+
+/* Takes the order, if it is good; otherwise refuses it. */
+static void take_order(struct order *order, bool good, const struct refusal *refusal)
+{
+    if (good) {
+        check_names(order);
+        return;
+    }
+    reply_refusal(order->reply, refusal);
+    free(order);
+}
+
+static struct order *order_new(const struct api_request *request, struct reply *reply)
+{
+    struct order *order = calloc(1, sizeof *order);
+
+    if (!order) {
+        api_refuse_store(reply);
+        return NULL;
+    }
+    order->reply = reply;
+    order->member = request->session.member;
+    return order;
+}
+
 static void create_game(const struct api_request *request, struct reply *reply)
 {
     struct refusal refusal;
     const char *key = "";
+    struct order *order = order_new(request, reply);
+
+    if (!order)
+        return;
     json_t *root =
         json_object_read(request->body ? request->body : "", request->body_length, &refusal);
-    struct create_request order;
-    bool good = root && create_request_decode(root, &order, &refusal) &&
+    bool good = root && create_request_decode(root, &order->create, &refusal) &&
                 read_key(request->head, &key, &refusal) &&
                 server_may_create(reply->server, reply->address, &reply->wait, &refusal);
 
     json_decref(root);
-    if (!good) {
-        reply_refusal(reply, &refusal);
-        return;
+    order->creates = true;
+    memcpy(order->create.creator, reply->address, sizeof order->create.creator);
+    if (good) {
+        strcpy(order->key, key);
+        seat_member(&order->create, &order->member);
     }
-    memcpy(order.creator, reply->address, sizeof order.creator);
-    struct creation *creation = hub_create(reply->server->hub, &order, key, on_created, reply);
-
-    if (creation) { /* it is under way, and the reply still there */
-        reply->work = creation;
-        reply->cancel = cancel_creation;
-    }
+    take_order(order, good, &refusal);
 }
 
-static void join_game(const struct api_request *request, const char *id, struct reply *reply)
+static void join_game(const struct api_request *request, struct reply *reply)
 {
     struct refusal refusal;
-    char name[NAME_SIZE] = "", secret[SECRET_SIZE];
     const char *key = "";
     int64_t seat = 0;
+    struct order *order = order_new(request, reply);
+
+    if (!order)
+        return;
     json_t *root =
         json_object_read(request->body ? request->body : "", request->body_length, &refusal);
-    bool good = root && field_name(root, "name", name, sizeof name, &refusal) &&
+    bool good = root && field_name(root, "name", order->name, sizeof order->name, &refusal) &&
                 field_number(root, "seat", 1, TB_PLAYERS_MAX, &seat, &refusal) &&
                 read_key(request->head, &key, &refusal);
 
     json_decref(root);
-    if (!good) {
-        reply_refusal(reply, &refusal);
-        return;
-    }
-    read_secret(request->head, secret);
-    const struct joining joining = {.id = id,
-                                    .name = name,
-                                    .key = key,
-                                    .secret = secret,
-                                    .seat = seat ? (int)seat - 1 : NOBODY,
-                                    .wanted = reply_wanted};
-
-    hub_join(request->server->hub, &joining, on_answer, reply);
+    if (good)
+        strcpy(order->key, key);
+    if (order->member.id > 0)
+        strcpy(order->name, order->member.name);
+    order->seat = seat ? (int)seat - 1 : NOBODY;
+    strcpy(order->id, game_of(request));
+    read_secret(request->head, order->secret);
+    take_order(order, good, &refusal);
 }
 
 /* ---- Lists --------------------------------------------------------------------------------- */
@@ -176,13 +272,11 @@ static json_t *entry_encode(struct hub *hub, const struct stored_game *game)
 static void on_listed(void *context, enum store_answer answer, const struct listed *listed)
 {
     struct reply *reply = context;
-    struct refusal refusal;
     char cursor[40];
     struct text text = text_into(cursor, sizeof cursor);
 
     if (answer != STORE_OK) {
-        refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.");
-        reply_refusal(reply, &refusal);
+        api_refuse_store(reply);
         return;
     }
     json_t *list = json_array();
@@ -260,24 +354,32 @@ static void list_games(const struct api_request *request, struct reply *reply)
 
 /* ---- One game ------------------------------------------------------------------------------ */
 
-static void show_game(const struct api_request *request, const char *id, struct reply *reply)
+static void show(const struct api_request *request, enum view view, hub_answer *done,
+                 struct reply *reply)
 {
     char secret[SECRET_SIZE];
 
     read_secret(request->head, secret);
-    hub_show(request->server->hub, id, secret, VIEW_STATE, on_answer, reply);
+    hub_show(request->server->hub,
+             &(struct showing){.id = game_of(request),
+                               .secret = secret,
+                               .member = request->session.member,
+                               .view = view},
+             done, reply);
 }
 
-static void show_record(const struct api_request *request, const char *id, struct reply *reply)
+static void show_game(const struct api_request *request, struct reply *reply)
 {
-    char secret[SECRET_SIZE], format[8];
+    show(request, VIEW_STATE, on_answer, reply);
+}
 
-    read_secret(request->head, secret);
+static void show_record(const struct api_request *request, struct reply *reply)
+{
+    char format[8];
     bool json = header_argument(request->head, "format", format, sizeof format) &&
                 strcmp(format, "json") == 0;
 
-    hub_show(request->server->hub, id, secret, json ? VIEW_RECORD_JSON : VIEW_RECORD, on_record,
-             reply);
+    show(request, json ? VIEW_RECORD_JSON : VIEW_RECORD, on_record, reply);
 }
 
 /* ---- The server itself ----------------------------------------------------------------------- */
@@ -305,29 +407,19 @@ static void show_metrics(const struct api_request *request, struct reply *reply)
 
 /* ---- Routes ------------------------------------------------------------------------------- */
 
-/* Who may ask: everyone, or operators, on the sockets of their own, or both. */
-enum audience { PUBLIC = 1, OPERATORS = 2 };
-
-static const struct {
-    const char *method, *path;
-    unsigned audience;
-    void (*handle)(const struct api_request *request, struct reply *reply);
-} routes[] = {
-    {"GET", "/api", PUBLIC, show_api},
-    {"GET", "/healthz", PUBLIC | OPERATORS, show_health},
-    {"GET", "/metrics", OPERATORS, show_metrics},
-    {"POST", "/api/games", PUBLIC, create_game},
-    {"GET", "/api/games", PUBLIC, list_games},
+static const struct route own_routes[] = {
+    {"GET", "/api", FOR_ALL, show_api},
+    {"GET", "/healthz", FOR_ALL_AND_OPERATORS, show_health},
+    {"GET", "/metrics", FOR_OPERATORS, show_metrics},
+    {"POST", "/api/games", FOR_ALL, create_game},
+    {"GET", "/api/games", FOR_ALL, list_games},
+    {"GET", "/api/games/*", FOR_ALL, show_game},
+    {"GET", "/api/games/*/record", FOR_ALL, show_record},
+    {"POST", "/api/games/*/join", FOR_ALL, join_game},
+    {0},
 };
 
-static const struct {
-    const char *method, *rest; /* of /api/games/ID */
-    void (*handle)(const struct api_request *request, const char *id, struct reply *reply);
-} game_routes[] = {
-    {"GET", "", show_game},
-    {"GET", "/record", show_record},
-    {"POST", "/join", join_game},
-};
+static const struct route *const tables[] = {own_routes, member_routes};
 
 bool api_may_ask(struct reply *reply, struct refusal *refusal)
 {
@@ -339,37 +431,131 @@ bool api_may_ask(struct reply *reply, struct refusal *refusal)
                   arg_count("wait", reply->wait));
 }
 
-static bool route_game(const struct api_request *request, struct reply *reply)
+/* Is it the path of a route? Then the parts that stand for its stars. */
+static bool path_matches(const char *pattern, const char *path,
+                         char arguments[ROUTE_ARGUMENTS][ARGUMENT_SIZE])
 {
-    const char *id_at = request->head->path + strlen("/api/games/");
-    size_t length = strcspn(id_at, "/");
-    char id[ID_SIZE] = "";
-
-    if (length < sizeof id)
-        memcpy(id, id_at, length);
-    for (size_t i = 0; i < sizeof game_routes / sizeof *game_routes; i++)
-        if (strcmp(request->method, game_routes[i].method) == 0 &&
-            strcmp(id_at + length, game_routes[i].rest) == 0) {
-            game_routes[i].handle(request, id, reply);
-            return true;
+    for (int count = 0; *pattern; pattern++) {
+        if (*pattern != '*') {
+            if (*pattern != *path++)
+                return false;
+            continue;
         }
-    return false;
+        size_t length = strcspn(path, "/");
+
+        if (count == ROUTE_ARGUMENTS || length == 0 || length >= ARGUMENT_SIZE)
+            return false;
+        memcpy(arguments[count], path, length);
+        arguments[count++][length] = '\0';
+        path += length;
+    }
+    return *path == '\0';
 }
 
-static bool route(const struct api_request *request, struct reply *reply)
+static const struct route *find_route(struct api_request *request)
 {
-    unsigned audience = request->operators ? OPERATORS : PUBLIC;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (const struct route *route = tables[i]; route->method; route++) {
+            bool audience = request->operators ? route->access >= FOR_OPERATORS
+                                               : route->access != FOR_OPERATORS;
 
-    if (audience == PUBLIC &&
-        strncmp(request->head->path, "/api/games/", strlen("/api/games/")) == 0)
-        return route_game(request, reply);
-    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-        if (routes[i].audience & audience && strcmp(request->method, routes[i].method) == 0 &&
-            strcmp(request->head->path, routes[i].path) == 0) {
-            routes[i].handle(request, reply);
-            return true;
+            if (audience && strcmp(request->method, route->method) == 0 &&
+                path_matches(route->path, request->head->path, request->arguments))
+                return route;
         }
-    return false;
+    return NULL;
+}
+
+/* May this member do what the route does, with this credential? A cookie comes by itself, and so
+ * the request must look like one of our page. */
+static bool is_allowed(const struct api_request *request, enum access access,
+                       struct refusal *refusal)
+{
+    static const unsigned scopes[] = {[FOR_READING] = SCOPE_READ,
+                                      [FOR_PLAY] = SCOPE_PLAY,
+                                      [FOR_SESSION] = SCOPE_ACCOUNT};
+    const struct member *member = &request->session.member;
+
+    if (access == FOR_ALL || access >= FOR_OPERATORS)
+        return true;
+    if (member->id == 0)
+        return refuse(refusal, REFUSED_MEMBER, "Sign in first.");
+    if (request->session.by == BY_COOKIE && strcmp(request->method, "GET") != 0 &&
+        !api_is_json(request->head))
+        return refuse(refusal, REFUSED_SYNTAX,
+                      "The request needs Content-Type: application/json.");
+    if (member->status != MEMBER_ACTIVE)
+        return refuse(refusal, REFUSED_BANNED, "This account is suspended.");
+    return member->scopes & scopes[access] ||
+           refuse(refusal, REFUSED_RIGHTS, "This token does not allow that.");
+}
+
+/* True if what everyone may do is done in a member's name: not if the member is suspended, the token
+ * is not for playing, or a form of a foreign page could have sent it with the member's cookie. */
+static bool acts_as_member(const struct api_request *request)
+{
+    const struct session *session = &request->session;
+
+    return session->member.status == MEMBER_ACTIVE && session->member.scopes & SCOPE_PLAY &&
+           (session->by != BY_COOKIE || strcmp(request->method, "GET") == 0 ||
+            api_is_json(request->head));
+}
+
+static void dispatch(const struct api_request *request, struct reply *reply)
+{
+    struct api_request routed = *request;
+    struct refusal refusal;
+    const struct route *route = find_route(&routed);
+
+    if (!route)
+        refuse(&refusal, REFUSED_UNKNOWN, "There is nothing at this address for this method.");
+    if (!route || !is_allowed(&routed, route->access, &refusal)) {
+        reply_refusal(reply, &refusal);
+        return;
+    }
+    if (route->access == FOR_ALL && !acts_as_member(&routed))
+        routed.session.member = (struct member){0};
+    route->handle(&routed, reply);
+}
+
+/* A request that waits until it is known who makes it. */
+struct asked {
+    struct api_request request;
+    struct reply *reply;
+    char *body; /* a copy, once it waits */
+};
+
+static void on_session(void *context, const struct session *session)
+{
+    struct asked *asked = context;
+
+    if (!session || !reply_wanted(asked->reply)) {
+        api_refuse_store(asked->reply);
+    } else {
+        asked->request.session = *session;
+        dispatch(&asked->request, asked->reply);
+    }
+    free(asked->body);
+    free(asked);
+}
+
+/* The head of the request lives as long as its reply is wanted, the body only now. */
+static void find_session(const struct api_request *request, struct reply *reply)
+{
+    struct asked *asked = calloc(1, sizeof *asked);
+    char *body = malloc(request->body_length + 1);
+
+    if (!asked || !body) {
+        free(asked);
+        free(body);
+        api_refuse_store(reply);
+        return;
+    }
+    if (request->body_length > 0)
+        memcpy(body, request->body, request->body_length);
+    *asked = (struct asked){.request = *request, .reply = reply, .body = body};
+    asked->request.body = body;
+    session_find(request->server->sessions, request->head, reply->secure, on_session, asked);
 }
 
 bool api_owns(const char *path)
@@ -388,10 +574,9 @@ void api_handle(const struct api_request *request, struct reply *reply)
                     "address=%s method=%s path=%s code=%s", reply->address, request->method,
                     log_safe(request->head->path).text, refusal_word(refusal.code));
         reply_refusal(reply, &refusal);
-        return;
+    } else if (free) {
+        dispatch(request, reply);
+    } else {
+        find_session(request, reply);
     }
-    if (route(request, reply))
-        return;
-    refuse(&refusal, REFUSED_UNKNOWN, "There is nothing at this address for this method.");
-    reply_refusal(reply, &refusal);
 }

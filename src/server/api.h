@@ -2,18 +2,7 @@
 #ifndef TABLIER_SERVER_API_H
 #define TABLIER_SERVER_API_H
 
-#include "server/connection/http_header.h"
-#include "server/connection/reply.h"
-#include "server/context.h"
-
-struct api_request {
-    struct server *server;
-    const struct http_header *head;
-    const char *method; /* "GET" or "POST" */
-    const char *body;
-    size_t body_length;
-    bool operators; /* it came over the sockets of /metrics */
-};
+#include "server/api_request.h"
 
 /* Is it the interface's, or one of the page's files? */
 bool api_owns(const char *path);

@@ -8,6 +8,7 @@
 #include "server/connection/connection.h"
 #include "server/game/hub.h"
 #include "server/health.h"
+#include "server/members/session.h"
 #include "server/server.h"
 
 struct server {
@@ -24,6 +25,7 @@ struct server {
     struct store *store;
     struct engine_pool *engine_pool;
     struct hub *hub;
+    struct sessions *sessions;
     struct limits *limits;
     struct bucket games; /* that may still be created, by all addresses */
     struct asset *assets;

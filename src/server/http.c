@@ -62,7 +62,9 @@ static const char *reason_of(int status)
         {200, "OK"},
         {201, "Created"},
         {304, "Not Modified"},
+        {204, "No Content"},
         {400, "Bad Request"},
+        {401, "Unauthorized"},
         {403, "Forbidden"},
         {404, "Not Found"},
         {405, "Method Not Allowed"},
@@ -167,7 +169,7 @@ static void answer(struct http *http, int status, const char *type, const char *
                    const void *body, size_t length)
 {
     struct text text = text_into(http->out, sizeof http->out);
-    bool bare = status == 304;
+    bool bare = status == 304 || status == 204;
 
     if (http->server->draining)
         http->last = true;
@@ -238,10 +240,11 @@ static void on_ready(struct reply *reply)
 {
     struct http *http = reply->request;
     bool known = reply->etag[0] && strstr(header_field(http->head, "if-none-match"), reply->etag);
-    char more[256];
+    char more[512];
     struct text text = text_into(more, sizeof more);
 
     text_add(&text, "%s", reply->cache ? reply->cache : "cache-control: no-store\r\n");
+    text_add(&text, "%s", reply->cookie);
     if (reply->etag[0])
         text_add(&text, "etag: %s\r\n", reply->etag);
     if (reply->file_name[0])
@@ -284,6 +287,14 @@ static void whose(const struct http *http, char out[ADDRESS_SIZE])
         peer_of_forwarded(header_field(http->head, "x-forwarded-for"), out);
     else
         strcpy(out, http->connection->address);
+}
+
+/* True if the browser sees HTTPS, here or at the proxy. */
+static bool is_secure(const struct http *http)
+{
+    return http->server->tls ||
+           (http->server->options.proxy &&
+            strcmp(header_field(http->head, "x-forwarded-proto"), "https") == 0);
 }
 
 static void refuse_request(struct http *http, const struct refusal *refusal, int wait)
@@ -331,6 +342,7 @@ static void call_api(struct http *http, const char *body, size_t length)
     }
     whose(http, reply->address);
     reply->trusted = !foreign;
+    reply->secure = is_secure(http);
     struct api_request request = {
         .server = http->server,
         .head = http->head,
@@ -394,32 +406,72 @@ static void serve_file(struct http *http)
     answer(http, known ? 304 : 200, asset_type(path), more, file->data, file->size);
 }
 
-/* The connection becomes a WebSocket, which inherits what has come already. */
-static void upgrade(struct http *http)
+/* The connection becomes a WebSocket of this member, which inherits what has come already. False if
+ * it does not. */
+static bool upgrade_for(struct http *http, const struct member *member)
 {
     struct connection *connection = http->connection;
     char address[ADDRESS_SIZE];
     struct refusal refusal;
     int wait = 0;
-    bool link;
 
     whose(http, address);
-    if (is_foreign(http, &link)) {
-        refuse(&refusal, REFUSED_ORIGIN, "Pages of that site may not use this server.");
-        http->last = true;
-        refuse_request(http, &refusal, 0);
-    } else if (!socket_begin(connection, http->server, http->head, address, &refusal, &wait)) {
+    if (!socket_begin(connection, http->server, http->head, address, member, &refusal, &wait)) {
         log_limited(&connection->acceptor->log_limit, acceptor_now(connection->acceptor), "refused",
                     "address=%s upgrade=1 code=%s", address, refusal_word(refusal.code));
         http->last = true;
         refuse_request(http, &refusal, wait);
-    } else {
-        if (http->in_length > 0)
-            socket_role.received(connection, http->in, http->in_length);
-        free(http->head);
-        free(http->in);
-        free(http);
+        return false;
     }
+    if (http->in_length > 0)
+        socket_role.received(connection, http->in, http->in_length);
+    free(http->head);
+    free(http->in);
+    free(http);
+    return true;
+}
+
+/* The member who wants to upgrade is known now; until then a reply represents the request. */
+static void on_member_known(void *context, const struct session *session)
+{
+    struct reply *reply = context;
+    struct http *http = reply->request;
+    struct refusal refusal;
+
+    if (!http) {
+        reply_free(reply); /* the client has gone */
+        return;
+    }
+    http->reply = NULL;
+    reply_free(reply);
+    http->awaits = AWAITS_HEAD;
+    connection_read(http->connection, true);
+    if (session) {
+        upgrade_for(http, &session->member);
+        return;
+    }
+    http->last = true;
+    refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.");
+    refuse_request(http, &refusal, 0);
+}
+
+static void upgrade(struct http *http)
+{
+    struct refusal refusal;
+    bool link;
+
+    if (is_foreign(http, &link)) {
+        refuse(&refusal, REFUSED_ORIGIN, "Pages of that site may not use this server.");
+        http->last = true;
+        refuse_request(http, &refusal, 0);
+        return;
+    }
+    struct reply *reply = new_reply(http);
+
+    if (reply)
+        session_find(http->server->sessions, http->head, is_secure(http), on_member_known, reply);
+    else
+        connection_kill(http->connection);
 }
 
 static bool wants_upgrade(const struct http_header *head)
@@ -448,11 +500,22 @@ static bool is_expected(const struct http *http)
            host_expected(header_field(http->head, "host"), &rules);
 }
 
+/* True for the methods that may have a body. */
+static bool changes_something(const struct http_header *head)
+{
+    static const char *const methods[] = {"POST", "PUT", "PATCH", "DELETE"};
+
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (strcmp(head->method, methods[i]) == 0)
+            return true;
+    return false;
+}
+
 /* A head has been read. Returns false if the connection is not ours any more. */
 static bool begin_request(struct http *http)
 {
     const struct http_header *head = http->head;
-    bool post = strcmp(head->method, "POST") == 0;
+    bool post = changes_something(head);
     struct refusal refusal;
 
     http->last = !head->keep;
@@ -463,7 +526,10 @@ static bool begin_request(struct http *http)
         refuse_request(http, &refusal, 0);
     } else if (strcmp(head->method, "GET") != 0 && strcmp(head->method, "HEAD") != 0 &&
                !(post && api_owns(head->path) && !is_for_operators(http))) {
-        answer_failure(http, 405, post ? "allow: GET, HEAD\r\n" : "allow: GET, HEAD, POST\r\n");
+        answer_failure(http, 405,
+                       api_owns(head->path) && !is_for_operators(http)
+                           ? "allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n"
+                           : "allow: GET, HEAD\r\n");
     } else if (head->body > 0 && !post) {
         answer_failure(http, 400, "");
     } else if (head->body > BODY_MAX) {
@@ -587,7 +653,7 @@ static bool on_hung_up(struct connection *connection)
 {
     const struct http *http = connection->state;
 
-    return http->awaits == AWAITS_ANSWER && strcmp(http->head->method, "POST") == 0;
+    return http->awaits == AWAITS_ANSWER && changes_something(http->head);
 }
 
 /* Too slow: a client with its request, the store with the answer, or a client with reading it. */

@@ -9,6 +9,7 @@
 #include "server/connection/tls.h"
 #include "server/context.h"
 #include "server/http.h"
+#include "server/members/rewrite.h"
 #include "server/share/previews.h"
 
 enum {
@@ -113,6 +114,7 @@ static struct limits *make_limits(const struct server_options *options)
         [LIMIT_GAMES] = {options->games, options->games / 3600.0},
         [LIMIT_GUESSES] = {20, 0.1},
         [LIMIT_PICTURES] = {30, 1},
+        [LIMIT_MEMBERS] = {options->games, options->games / 3600.0},
     };
 
     return limits_new(rates, options->connections);
@@ -182,7 +184,8 @@ static bool start(struct server *server, struct tb_error *error)
     server->limits = make_limits(options);
     server->games = (struct bucket){.level = options->all_games};
     server->previews = previews_new(&server->loop);
-    if (server->engine_pool && server->limits && server->previews)
+    server->sessions = sessions_new(server->store);
+    if (server->engine_pool && server->limits && server->previews && server->sessions)
         server->hub = hub_new(server->store, server->engine_pool);
     if (server->hub)
         hub_limit_lobby(server->hub, (options->games + LOBBY_SHARE - 1) / LOBBY_SHARE);
@@ -190,6 +193,7 @@ static bool start(struct server *server, struct tb_error *error)
         error_memory(error);
         return false;
     }
+    rewrite_member(server, 0);
     uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
     server->opened = true;
     return open_acceptors(server, error);
@@ -238,6 +242,7 @@ void server_free(struct server *server)
     uv_loop_close(&server->loop);
     hub_free(server->hub);
     previews_free(server->previews);
+    sessions_free(server->sessions);
     limits_free(server->limits);
     assets_free(&server->assets);
     listen_close(&server->sockets);

@@ -364,8 +364,8 @@ static struct packet *greeting(const char *accept)
 }
 
 bool socket_begin(struct connection *connection, struct server *server,
-                  const struct http_header *head, const char *address, struct refusal *refusal,
-                  int *wait)
+                  const struct http_header *head, const char *address, const struct member *member,
+                  struct refusal *refusal, int *wait)
 {
     int64_t now = acceptor_now(connection->acceptor);
     char accept[FRAME_ACCEPT_SIZE];
@@ -395,6 +395,8 @@ bool socket_begin(struct connection *connection, struct server *server,
         .counted = server->options.proxy,
     };
     strcpy(socket->client.address, address);
+    if (member->status == MEMBER_ACTIVE && member->scopes & SCOPE_PLAY)
+        socket->client.member = *member;
     server->counts.sockets++;
     connection->role = &socket_role;
     connection->state = socket;

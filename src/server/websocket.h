@@ -6,10 +6,10 @@
 #include "server/context.h"
 
 /* Answers a request to upgrade, and takes the connection over; false with the reason if it must not
- * be, and then nothing has happened. `address` is whose it is. */
+ * be, and then nothing has happened. `address` is whose it is, `member` who (id 0: a guest). */
 bool socket_begin(struct connection *connection, struct server *server,
-                  const struct http_header *head, const char *address, struct refusal *refusal,
-                  int *wait);
+                  const struct http_header *head, const char *address, const struct member *member,
+                  struct refusal *refusal, int *wait);
 
 /* The role that a connection has from then on. */
 extern const struct connection_role socket_role;

@@ -37,7 +37,7 @@ static bool shelf_fill(struct shelf *shelf, const char *order_text)
     memcpy(shelf->game.seats, order.seats, sizeof order.seats);
     json_dumpb(terms, shelf->game.terms, sizeof shelf->game.terms - 1, JSON_COMPACT);
     json_decref(terms);
-    room_begin(&shelf->game);
+    room_begin(&shelf->game, &order.terms.start);
     return true;
 }
 

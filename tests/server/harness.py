@@ -225,7 +225,7 @@ def raw(port, data, **where):
 def request(port, method, path, headers="", body=b"", **where):
     if isinstance(body, (dict, list)):
         body = json.dumps(body).encode()
-    length = f"Content-Length: {len(body)}\r\n" if method == "POST" else ""
+    length = f"Content-Length: {len(body)}\r\n" if method not in ("GET", "HEAD") else ""
     text = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{length}{headers}\r\n"
     return raw(port, text.encode("latin-1") + body, **where)
 

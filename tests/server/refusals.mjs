@@ -13,7 +13,8 @@ const matches = (path, pattern) =>
     [...readFileSync(join(source, path), 'utf8').matchAll(pattern)].map((match) => match[1]);
 
 /** Here the server's own sentence has more than the code: which field, which rule, how long to wait. */
-const SERVER_SAYS_MORE = ['syntax', 'illegal', 'late', 'terms', 'rate', 'size'];
+const SERVER_SAYS_MORE = ['syntax', 'illegal', 'late', 'terms', 'rate', 'size', 'member',
+    'rights', 'banned', 'name'];
 
 // ---- A browser, as far as the page's requests need one -----------------------------------
 

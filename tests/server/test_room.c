@@ -57,7 +57,7 @@ static void open_table(struct table *table, const char *text)
         if (order.seats[i].kind == SEAT_PERSON)
             secret_hash(secrets[i], table->game.seats[i].hash);
     secret_hash("watch", table->game.watch);
-    room_begin(&table->game);
+    room_begin(&table->game, &order.terms.start);
     struct loaded loaded = {.game = table->game};
 
     table->room = room_new(&loaded);
@@ -110,7 +110,7 @@ static void admits(const struct table *table, const char *secret, int seat, int 
 {
     struct admission admission;
 
-    assert_true(room_admits(table->room, secret, &admission));
+    assert_true(room_admits(table->room, secret, 0, &admission));
     assert_int_equal(admission.seat, seat);
     assert_int_equal(admission.invited, invited);
 }
@@ -204,9 +204,9 @@ static void test_seats(void **state)
     admits(&table, "own", 1, NOBODY);
     admits(&table, "two", NOBODY, 1); /* the invitation lets its holders watch, no more */
     admits(&table, "watch", NOBODY, NOBODY);
-    assert_false(room_admits(table.room, "", &admission));
-    assert_false(room_admits(table.room, "onE", &admission));
-    assert_false(room_admits(table.room, "hers", &admission));
+    assert_false(room_admits(table.room, "", 0, &admission));
+    assert_false(room_admits(table.room, "onE", 0, &admission));
+    assert_false(room_admits(table.room, "hers", 0, &admission));
     close_table(&table);
 }
 
@@ -586,7 +586,7 @@ static void test_rematch(void **state)
     struct room *next = room_new(&loaded);
 
     assert_non_null(next);
-    assert_true(room_admits(next, "one", &admission));
+    assert_true(room_admits(next, "one", 0, &admission));
     assert_int_equal(admission.seat, 2);
     assert_int_equal(next->game.summary.status, GAME_RUNNING);
     room_free(next);

@@ -144,6 +144,23 @@ static void drop_ratings(void)
                             "DROP TABLE rating_lists; DROP TABLE rating_worker");
 }
 
+/* Takes out what the members' version of the schema and those after it have added. */
+static void drop_members(void)
+{
+    static const char *const tables[] = {"sessions", "tokens",     "passkeys", "members", "name_keys",
+                                         "follows",  "ceremonies", "blocks",   "barred",  "acts"};
+    char sql[64];
+
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        snprintf(sql, sizeof sql, "DROP TABLE %s%s", on_postgres() ? "tablier." : "", tables[i]);
+        execute(sql);
+    }
+    execute(on_postgres() ? "ALTER TABLE tablier.seats DROP COLUMN member;"
+                            "ALTER TABLE tablier.summaries DROP COLUMN turn"
+                          : "DROP INDEX seats_member; ALTER TABLE seats DROP COLUMN member;"
+                            "ALTER TABLE summaries DROP COLUMN turn");
+}
+
 static void migrates_an_older_store(void **state)
 {
     struct loop loop;
@@ -154,6 +171,7 @@ static void migrates_an_older_store(void **state)
     assert_int_equal(create(&loop, &game), STORE_OK);
     loop_close(&loop);
     drop_ratings();
+    drop_members();
     execute(on_postgres()
                 ? "DROP TABLE tablier.alive, tablier.outages;"
                   "ALTER TABLE tablier.events DROP COLUMN spent;"
@@ -194,6 +212,7 @@ static void folds_the_names_of_an_older_store(void **state)
     assert_int_equal(create(&loop, &plain), STORE_OK);
     loop_close(&loop);
     drop_ratings();
+    drop_members();
     execute(on_postgres()
                 ? "ALTER TABLE tablier.seats DROP COLUMN folded, DROP COLUMN invitation;"
                   "DELETE FROM tablier.name_parts;"

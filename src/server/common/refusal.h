@@ -21,6 +21,10 @@
     X(AGAIN, "again", 409)                                                                         \
     X(TAKEN, "taken", 409)                                                                         \
     X(TERMS, "terms", 400)                                                                         \
+    X(MEMBER, "member", 401)                                                                       \
+    X(RIGHTS, "rights", 403)                                                                       \
+    X(BANNED, "banned", 403)                                                                       \
+    X(NAME, "name", 409)                                                                           \
     X(RATE, "rate", 429)                                                                           \
     X(ORIGIN, "origin", 403)                                                                       \
     X(SIZE, "size", 413)                                                                           \

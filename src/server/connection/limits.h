@@ -38,6 +38,7 @@ enum limit {
     LIMIT_GAMES,    /* created */
     LIMIT_GUESSES,  /* of secrets and ids that were wrong */
     LIMIT_PICTURES, /* of shared links, that had to be drawn */
+    LIMIT_MEMBERS,  /* names that were taken */
     LIMIT_KINDS,
 };
 

@@ -23,6 +23,7 @@ struct reply {
     void (*on_ready)(struct reply *reply); /* not called after reply_abandon() */
     char address[ADDRESS_SIZE];            /* whose request it is */
     bool trusted;                          /* not sent by a page of another site */
+    bool secure;                           /* it came by HTTPS */
     void (*cancel)(struct reply *reply);   /* stops the work on it; NULL: it cannot be stopped */
     void *work;
     bool ready;
@@ -33,6 +34,7 @@ struct reply {
     const char *cache;   /* further lines of the head; NULL: it is not to be kept */
     char etag[24];       /* in quotes, or "" */
     enum reply_policy policy;
+    char cookie[192];    /* a line of the head, or "" */
     struct packet *body; /* NULL: empty */
 };
 

@@ -11,6 +11,7 @@
 #include "server/connection/limits.h"
 #include "server/connection/peer.h"
 #include "server/game/client_message.h"
+#include "server/members/member.h"
 
 /* A message on its way out, shared by those who get it. */
 struct packet {
@@ -37,6 +38,7 @@ struct client {
     /* May they bring about one more game? */
     bool (*may_create)(struct client *client, struct refusal *refusal);
     char address[ADDRESS_SIZE]; /* whose it is, as limits.h counts */
+    struct member member;       /* as they were when they connected */
     /* The hub's own. */
     struct live_game *live; /* NULL before hello */
     int seat;               /* NOBODY for a spectator */

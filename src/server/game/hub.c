@@ -163,21 +163,22 @@ void hub_join(struct hub *hub, const struct joining *joining, hub_answer *done, 
     task->source = secret_source_of(joining->key, request, strlen(request));
     task->wanted = joining->wanted;
     task->wanted_seat = joining->seat;
+    task->member = joining->member;
     strncpy(task->message.name, joining->name, sizeof task->message.name - 1);
     strncpy(task->message.secret, joining->secret, sizeof task->message.secret - 1);
     ask(hub, joining->id, task);
 }
 
-void hub_show(struct hub *hub, const char *id, const char *secret, enum view view, hub_answer *done,
-              void *context)
+void hub_show(struct hub *hub, const struct showing *showing, hub_answer *done, void *context)
 {
     struct task *task = new_task(TASK_SHOW, done, context);
 
     if (!task)
         return;
-    task->view = view;
-    strncpy(task->message.secret, secret, sizeof task->message.secret - 1);
-    ask(hub, id, task);
+    task->view = showing->view;
+    task->member = showing->member;
+    strncpy(task->message.secret, showing->secret, sizeof task->message.secret - 1);
+    ask(hub, showing->id, task);
 }
 
 /* ---- The lobby -------------------------------------------------------------------------- */
@@ -368,7 +369,7 @@ static json_t *prepare(struct hub *hub, const struct create_request *order, cons
     game->created = live_now(hub);
     game->players = order->players;
     memcpy(game->seats, turned.seats, sizeof game->seats);
-    room_begin(game);
+    room_begin(game, &order->terms.start);
     return give_secrets(game, turned.mine, &source);
 }
 
@@ -417,6 +418,26 @@ struct creation *hub_create(struct hub *hub, const struct create_request *order,
         return NULL;
     }
     return creation;
+}
+
+struct renaming {
+    int64_t member, becomes;
+    const char *name;
+};
+
+static void rename_in(struct live_game *live, void *context)
+{
+    const struct renaming *renaming = context;
+
+    if (live->room)
+        room_rename(live->room, renaming->member, renaming->name, renaming->becomes);
+}
+
+void hub_rename(struct hub *hub, int64_t member, const char *name, int64_t becomes)
+{
+    struct renaming renaming = {member, becomes, name};
+
+    live_table_each(&hub->table, rename_in, &renaming);
 }
 
 /* ---- The world outside -------------------------------------------------------------------- */

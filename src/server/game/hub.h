@@ -59,17 +59,21 @@ void hub_cancel(struct hub *hub, struct creation *creation);
 struct joining {
     const char *id, *name, *key;
     const char *secret; /* the invitation; "": none */
+    struct member member;
     int seat;
     bool (*wanted)(const void *context);
 };
 void hub_join(struct hub *hub, const struct joining *joining, hub_answer *done, void *context);
 
-/* Shows a game to whom its secret admits ("" for a public one). */
-enum view { VIEW_STATE, VIEW_RECORD, VIEW_RECORD_JSON, VIEW_PREVIEW };
-/* A text view comes as a JSON string, a preview as an object with the status (enum game_status) and
- * the record as text. */
-void hub_show(struct hub *hub, const char *id, const char *secret, enum view view, hub_answer *done,
-              void *context);
+/* Shows a game to whom its secret admits ("" for a public one, or a member's own). A text view
+ * comes as a JSON string, a preview as an object with the status (enum game_status) and the record as
+ * text. */
+struct showing {
+    const char *id, *secret;
+    struct member member;
+    enum view { VIEW_STATE, VIEW_RECORD, VIEW_RECORD_JSON, VIEW_PREVIEW } view;
+};
+void hub_show(struct hub *hub, const struct showing *showing, hub_answer *done, void *context);
 
 /* ---- The lobby ---------------------------------------------------------------------- */
 
@@ -77,6 +81,9 @@ void hub_show(struct hub *hub, const char *id, const char *secret, enum view vie
 void hub_limit_lobby(struct hub *hub, int most);
 /* The seats at which somebody is connected, by bits. A computer always is. */
 unsigned hub_here(struct hub *hub, const struct stored_game *game);
+
+/* The member's name in the games that are loaded; see store_rename_seats(). */
+void hub_rename(struct hub *hub, int64_t member, const char *name, int64_t becomes);
 
 /* ---- The world outside -------------------------------------------------------------- */
 

@@ -37,6 +37,7 @@ struct task {
     int seat;                            /* of a join, once it is chosen, or of a computer's move */
     int wanted_seat;                     /* of a join; NOBODY: any */
     struct secret_source source;         /* of a join's secret */
+    struct member member;                /* of a request without a client */
     char new_secret[SECRET_SIZE];        /* of a join */
     bool (*wanted)(const void *context); /* does anybody wait for the answer? NULL: yes */
     enum view view;

@@ -45,7 +45,7 @@ static bool greet(struct live_game *live, struct task *task, struct refusal *ref
     int64_t seq = live->room->game.summary.seq, since = message->since;
     struct admission admission;
 
-    if (!room_admits(live->room, message->secret, &admission)) {
+    if (!room_admits(live->room, message->secret, client->member.id, &admission)) {
         client->guessed(client);
         return refuse(refusal, REFUSED_UNKNOWN,
                       "There is no such game, or the secret does not open it.");
@@ -165,12 +165,12 @@ static int find_seat(const struct stored_game *game, const struct admission *adm
 static bool may_join(const struct live_game *live, const struct task *task,
                      struct admission *admission, struct refusal *refusal)
 {
-    bool opens = room_admits(live->room, task->message.secret, admission);
+    bool opens = room_admits(live->room, task->message.secret, task->member.id, admission);
 
     if (!opens ||
         (!live->room->game.listed && admission->invited == NOBODY && admission->seat == NOBODY))
         return refuse(refusal, REFUSED_UNKNOWN, "There is no such game, or it is private.");
-    return admission->seat == NOBODY ||
+    return admission->seat == NOBODY || !task->message.secret[0] ||
            refuse(refusal, REFUSED_TAKEN, "This secret has its seat already.");
 }
 
@@ -214,6 +214,7 @@ static enum task_outcome do_join(struct live_game *live, struct task *task,
     }
     task->seat = find_seat(game, &admission, task->wanted_seat);
     memcpy(occupant.name, task->message.name, sizeof occupant.name);
+    occupant.member = task->member.id;
     if (task->seat != NOBODY)
         secret_draw(&task->source, task->seat, task->new_secret, occupant.hash);
     if (task->wanted && !task->wanted(task->context))
@@ -233,7 +234,7 @@ static void do_show(struct live_game *live, struct task *task)
     struct admission admission;
     struct refusal refusal;
 
-    if (!room_admits(live->room, task->message.secret, &admission)) {
+    if (!room_admits(live->room, task->message.secret, task->member.id, &admission)) {
         refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.");
         task_refuse(live->hub, task, &refusal);
         return;

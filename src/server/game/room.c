@@ -58,12 +58,26 @@ int room_turn(const struct room *room)
     return room_player(room, tb_turn(tb_match_position(room->match)));
 }
 
-bool room_admits(const struct room *room, const char *secret, struct admission *admission)
+/* The seat of a member; of several, the one whose turn it is, or the first. */
+static int seat_of(const struct room *room, int64_t member)
+{
+    const struct stored_game *game = &room->game;
+    int turn = room_turn(room), seat = NOBODY;
+
+    for (int i = game->players - 1; i >= 0 && member > 0; i--)
+        if (game->seats[i].kind == SEAT_PERSON && game->seats[i].taken &&
+            game->seats[i].member == member && (seat == NOBODY || seat != turn))
+            seat = i;
+    return seat;
+}
+
+bool room_admits(const struct room *room, const char *secret, int64_t member,
+                 struct admission *admission)
 {
     const struct stored_game *game = &room->game;
     unsigned char hash[HASH_SIZE];
 
-    *admission = (struct admission){NOBODY, NOBODY};
+    *admission = (struct admission){*secret ? NOBODY : seat_of(room, member), NOBODY};
     secret_hash(secret, hash);
     for (int i = 0; i < game->players; i++) {
         const struct stored_seat *seat = &game->seats[i];
@@ -271,12 +285,14 @@ static void summarise(struct room *room, int64_t now)
                                                            : GAME_OPEN;
     }
     summarise_result(room, summary->result, sizeof summary->result);
+    summary->turn = room_turn(room) + 1;
 }
 
-void room_begin(struct stored_game *game)
+void room_begin(struct stored_game *game, const struct tb_position *start)
 {
     game->summary = (struct summary){
         .status = everyone_is_there(game) ? GAME_RUNNING : GAME_OPEN,
+        .turn = everyone_is_there(game) ? tb_turn(start) + 1 : 0,
         .updated = game->created,
         /* A computer may have to begin. */
         .due = game->created + (everyone_is_there(game) ? 0 : open_time(game)),
@@ -448,6 +464,31 @@ bool room_apply(struct room *room, const struct stored_event *event)
     return true;
 }
 
+static void rename_seat(struct room *room, int seat, const char *name)
+{
+    struct text text = text_into(room->game.seats[seat].name, NAME_SIZE);
+
+    text_add(&text, "%s", name);
+    for (int64_t i = 0; i < room->game.summary.seq; i++) {
+        struct past_event *event = &room->events[i];
+        char *data = event->kind == EVENT_JOIN && event->seat == seat ? strdup(name) : NULL;
+
+        if (!data)
+            continue;
+        free(event->data);
+        event->data = data;
+    }
+}
+
+void room_rename(struct room *room, int64_t member, const char *name, int64_t becomes)
+{
+    for (int i = 0; i < room->game.players; i++)
+        if (room->game.seats[i].member == member) {
+            room->game.seats[i].member = becomes;
+            rename_seat(room, i, name);
+        }
+}
+
 /* Forgets outages that have been taken into account. The last event may still be taken back. */
 static void forget_outages(struct room *room)
 {
@@ -516,7 +557,7 @@ static bool begin(struct room *room, const struct loaded *loaded)
     if (!room->match)
         return false;
     clear_joined(room, loaded);
-    room_begin(&room->game);
+    room_begin(&room->game, &room->terms.start);
     for (int i = 0; i < loaded->outage_count; i++)
         room_add_outage(room, loaded->outages[i]);
     room->clocks.running = NOBODY;

@@ -96,6 +96,8 @@ bool room_apply(struct room *room, const struct stored_event *event);
 /* The room as it was before its last event, which could not be stored; `seat` is what the seat of
  * that event was before. NULL if memory runs out. The old room stays. */
 struct room *room_before_last(const struct room *room, const struct stored_seat *seat);
+/* The seats of a member get this name, and become another's. */
+void room_rename(struct room *room, int64_t member, const char *name, int64_t becomes);
 /* Adds a stretch of time that is not charged to any clock. They may overlap. */
 void room_add_outage(struct room *room, struct outage outage);
 /* Milliseconds up to now that are not charged to any clock. */
@@ -116,8 +118,10 @@ struct admission {
     int invited; /* the seat that it invites to, taken or not; its holder can watch */
 };
 
-/* True if the secret ("" for none) opens the game. */
-bool room_admits(const struct room *room, const char *secret, struct admission *admission);
+/* True if the secret opens the game; or, without one (""), if it is public, or the seat of this
+ * member (0: a guest). */
+bool room_admits(const struct room *room, const char *secret, int64_t member,
+                 struct admission *admission);
 /* Milliseconds that a seat has left. */
 int64_t room_left(const struct room *room, int seat, int64_t now);
 /* The time spent on the running clock since the last event; 0 if none runs. */
@@ -164,7 +168,7 @@ bool room_expire(const struct room *room, int64_t now, struct proposal *proposal
 bool room_is_long(const struct room *room);
 
 /* The summary of a new game in which nothing has happened yet. */
-void room_begin(struct stored_game *game);
+void room_begin(struct stored_game *game, const struct tb_position *start);
 
 /* ---- As JSON ---------------------------------------------------------------------- */
 

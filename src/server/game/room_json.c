@@ -33,7 +33,14 @@ static json_t *seat_encode(const struct stored_seat *seat)
 {
     if (seat->kind == SEAT_COMPUTER)
         return json_pack("{ss si sb}", "kind", "computer", "level", seat->level, "taken", 1);
-    return json_pack("{ss ss sb}", "kind", "person", "name", seat->name, "taken", seat->taken);
+    json_t *object =
+        json_pack("{ss ss sb}", "kind", "person", "name", seat->name, "taken", seat->taken);
+
+    if (seat->member > 0)
+        json_object_set_new(object, "member", json_true());
+    if (seat->member == FORMER_MEMBER)
+        json_object_set_new(object, "former", json_true());
+    return object;
 }
 
 /* ---- The state ---------------------------------------------------------------------- */

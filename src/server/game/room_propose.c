@@ -213,7 +213,7 @@ static void prepare_successor(const struct room *room, struct proposal *proposal
     next->created = proposal->event.at;
     for (int i = 0; i < players; i++)
         next->seats[i] = room->game.seats[(i + 1) % players];
-    room_begin(next);
+    room_begin(next, &room->terms.start);
     proposal->has_successor = true;
     strcpy(proposal->event.data, next->id);
 }

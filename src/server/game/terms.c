@@ -145,7 +145,8 @@ static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mi
         return refuse(refusal, REFUSED_TERMS,
                       "A computer's seat needs a \"level\" from 1 to {max} and cannot be \"mine\".",
                       arg_count("max", LEVEL_MAX));
-    *seat = (struct stored_seat){.kind = SEAT_COMPUTER, .level = (int)level, .taken = true};
+    *seat = (struct stored_seat){
+        .kind = SEAT_COMPUTER, .level = (int)level, .taken = true, .member = level};
     return true;
 }
 

@@ -290,7 +290,9 @@ static void find_game(struct visit *visit)
     struct text route = text_into(visit->route, sizeof visit->route);
 
     text_add(&route, "#/online/%s", visit->address.word);
-    hub_show(visit->reply->server->hub, visit->address.word, "", VIEW_PREVIEW, on_game, visit);
+    hub_show(visit->reply->server->hub,
+             &(struct showing){.id = visit->address.word, .secret = "", .view = VIEW_PREVIEW},
+             on_game, visit);
 }
 
 /* ---- Requests ------------------------------------------------------------------------------ */

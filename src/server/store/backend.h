@@ -81,6 +81,7 @@ struct backend_claim;
 struct backend_handle;
 
 struct backend {
+    bool postgres; /* which of the dialects of db_sql() */
     /* Copies a store to a new file while it is used, or says how to. */
     int (*backup)(const char *where, const char *file, struct tb_error *error);
     /* Creates the store where there is none, migrates its schema or refuses a newer one, and keeps

@@ -101,6 +101,11 @@ int64_t db_number(struct db *db, int64_t otherwise, const char *sql, const char 
                                                                                     : otherwise;
 }
 
+const char *db_sql(const struct db *db, const char *sqlite, const char *postgres)
+{
+    return db->backend->postgres ? postgres : sqlite;
+}
+
 bool db_failed(const struct db *db)
 {
     return db->result != BACKEND_OK;

@@ -36,6 +36,8 @@ enum {
     LIST_MAX = 100,
 };
 
+enum { FORMER_MEMBER = -1 }; /* in a seat: the account was deleted */
+
 enum seat_kind { SEAT_PERSON, SEAT_COMPUTER };
 
 struct stored_seat {
@@ -46,6 +48,7 @@ struct stored_seat {
     /* Of its secret; as long as it is free, of its invitation; zero for a computer. */
     unsigned char hash[HASH_SIZE];
     unsigned char invitation[HASH_SIZE]; /* of the one that was exchanged for it; zero: none */
+    int64_t member; /* 0: a guest; FORMER_MEMBER; a computer's is its level */
 };
 
 enum game_status { GAME_OPEN, GAME_RUNNING, GAME_OVER, GAME_ABORTED };
@@ -58,6 +61,7 @@ struct summary {
     char result[16]; /* "", "draw", or the winners' seats: "1 3" */
     int64_t updated; /* milliseconds since 1970 */
     int64_t due;     /* when the server must look after it (a flag, a computer's turn); 0: never */
+    int turn;        /* the seat to move, from 1; 0: none */
 };
 
 struct stored_game {

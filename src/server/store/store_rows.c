@@ -46,6 +46,7 @@ static void read_game(const struct db_row_view *row, struct stored_game *game)
     copy_text(row, 9, summary->result, sizeof summary->result);
     summary->updated = row_int(row, 10);
     summary->due = row_int(row, 11);
+    summary->turn = (int)row_int(row, 19);
 }
 
 static void read_seat(const struct db_row_view *row, struct stored_game *game)
@@ -60,6 +61,7 @@ static void read_seat(const struct db_row_view *row, struct stored_game *game)
     copy_text(row, 15, seat->name, sizeof seat->name);
     copy_hash(row, 16, seat->hash);
     copy_hash(row, 17, seat->invitation);
+    seat->member = row_int(row, 18);
 }
 
 bool rows_add_game(void *listed, const struct db_row_view *row)
@@ -121,6 +123,7 @@ void sink_summary(const struct params_sink *sink, const struct summary *summary)
     sink->text(sink->to, summary->result);
     sink->integer(sink->to, summary->updated);
     sink->integer(sink->to, summary->due);
+    sink->integer(sink->to, summary->turn);
 }
 
 void sink_seat(const struct params_sink *sink, const struct stored_seat *seat)
@@ -131,6 +134,7 @@ void sink_seat(const struct params_sink *sink, const struct stored_seat *seat)
     sink->text(sink->to, seat->name);
     sink->hash(sink->to, seat->hash);
     sink->hash(sink->to, seat->invitation);
+    sink->integer(sink->to, seat->member);
 }
 
 void sink_event(const struct params_sink *sink, const struct stored_event *event)

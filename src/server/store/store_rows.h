@@ -15,7 +15,7 @@
 #define GAME_COLUMNS                                                                               \
     "g.id, g.game, g.terms, g.listed, g.created, g.watch,"                                         \
     " s.status, s.seq, s.moves, s.result, s.updated, s.due,"                                       \
-    " t.kind, t.level, t.taken, t.name, t.hash, t.invitation "
+    " t.kind, t.level, t.taken, t.name, t.hash, t.invitation, t.member, s.turn "
 /* See rows_add_event(). */
 #define EVENT_COLUMNS "seq, at, seat, kind, data, token, spent"
 
@@ -38,9 +38,9 @@ struct params_sink {
 
 /* id, game, terms, listed, created, watch */
 void sink_game(const struct params_sink *sink, const struct stored_game *game);
-/* status, seq, moves, result, updated, due */
+/* status, seq, moves, result, updated, due, turn */
 void sink_summary(const struct params_sink *sink, const struct summary *summary);
-/* kind, level, taken, name, hash, invitation */
+/* kind, level, taken, name, hash, invitation, member */
 void sink_seat(const struct params_sink *sink, const struct stored_seat *seat);
 /* at, seat, kind, data, token, spent */
 void sink_event(const struct params_sink *sink, const struct stored_event *event);

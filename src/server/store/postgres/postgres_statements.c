@@ -32,16 +32,16 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                      "  ON CONFLICT DO NOTHING RETURNING id, game, listed),"
                      " told AS ("
                      "  INSERT INTO summaries"
-                     "  (game, listed, rules, status, seq, moves, result, updated, due)"
+                     "  (game, listed, rules, status, seq, moves, result, updated, due, turn)"
                      "  SELECT id, listed, game, $10::int, $11::bigint, $12::int, $13::text,"
-                     "  $14::bigint, $15::bigint FROM born)"
+                     "  $14::bigint, $15::bigint, $16::int FROM born)"
                      " SELECT FROM born"},
     [CREATE_SEAT] = {ROLE_WRITER,
                      "INSERT INTO seats (game, seat, kind, level, taken, name, hash, folded,"
-                     " invitation)"
+                     " invitation, member)"
                      " SELECT $1::text, $2::int, $3::int, $4::int, $5::int <> 0, $6::text,"
-                     " $7::bytea, $10::text, $8::bytea WHERE EXISTS (SELECT FROM games"
-                     "  WHERE id = $1::text AND watch = $9::bytea)"
+                     " $7::bytea, $11::text, $8::bytea, $9::bigint WHERE EXISTS (SELECT FROM games"
+                     "  WHERE id = $1::text AND watch = $10::bytea)"
                      " ON CONFLICT DO NOTHING"},
     [UPDATE_NAMES] = {ROLE_WRITER,
                       "UPDATE summaries SET names ="
@@ -59,17 +59,18 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
     [APPEND_EVENT] = {ROLE_WRITER,
                       "WITH moved AS ("
                       "  UPDATE summaries SET status = $2::int, seq = $3::bigint, moves = $4::int,"
-                      "  result = $5::text, updated = $6::bigint, due = $7::bigint"
+                      "  result = $5::text, updated = $6::bigint, due = $7::bigint,"
+                      "  turn = $8::int"
                       "  WHERE game = $1::text AND seq = $3::bigint - 1 RETURNING game),"
                       " noted AS ("
                       "  INSERT INTO events (game, seq, at, seat, kind, data, token, spent)"
-                      "  SELECT game, $3::bigint, $8::bigint, $9::int, $10::text, $11::text,"
-                      "  $12::bigint, $13::bigint FROM moved ON CONFLICT DO NOTHING),"
+                      "  SELECT game, $3::bigint, $9::bigint, $10::int, $11::text, $12::text,"
+                      "  $13::bigint, $14::bigint FROM moved ON CONFLICT DO NOTHING),"
                       " sat AS ("
-                      "  UPDATE seats SET kind = $15::int, level = $16::int,"
-                      "  taken = $17::int <> 0, name = $18::text, hash = $19::bytea,"
-                      "  invitation = $20::bytea, folded = $21::text"
-                      "  FROM moved WHERE seats.game = moved.game AND seats.seat = $14::int)"
+                      "  UPDATE seats SET kind = $16::int, level = $17::int,"
+                      "  taken = $18::int <> 0, name = $19::text, hash = $20::bytea,"
+                      "  invitation = $21::bytea, member = $22::bigint, folded = $23::text"
+                      "  FROM moved WHERE seats.game = moved.game AND seats.seat = $15::int)"
                       " SELECT FROM moved"},
     [FIND_TWIN] = {ROLE_WRITER, "SELECT watch = $2::bytea"
                                 " FROM games WHERE id = $1::text"},

@@ -10,7 +10,7 @@
 #include "postgres/pg.h"
 #include "server/store/backend.h"
 
-enum { PARAMS_MAX = 21 }; /* at least DB_PARAMS_MAX */
+enum { PARAMS_MAX = 24 }; /* at least DB_PARAMS_MAX */
 
 struct wire {
     struct pg pg;

@@ -711,6 +711,7 @@ static enum backend_result hear(struct backend_handle *handle, int milliseconds,
 }
 
 const struct backend postgres_backend = {
+    .postgres = true,
     .backup = postgres_backup,
     .claim = postgres_claim,
     .release = postgres_release,

@@ -22,6 +22,7 @@
 
 #include "core/error.h"
 #include "server/common/name.h"
+#include "server/store/schema_members.h"
 #include "server/store/schema_ratings.h"
 
 enum {
@@ -87,6 +88,9 @@ static const char *const migrations[] = {
     "  WHERE id = summaries.game) WHERE status = 0;",
 
     RATING_TABLES("TEXT"),
+
+    MEMBER_TABLES("INTEGER PRIMARY KEY AUTOINCREMENT", "INTEGER PRIMARY KEY AUTOINCREMENT", "TEXT",
+                  "BLOB") "UPDATE sqlite_sequence SET seq = 1000 WHERE name = 'members';",
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };

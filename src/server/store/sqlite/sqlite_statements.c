@@ -25,15 +25,15 @@ const char *const sqlite_statements[STATEMENT_COUNT] = {
     [INSERT_GAME] = "INSERT INTO games (id, game, terms, listed, created, watch)"
                     " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
     [INSERT_SUMMARY] = "INSERT INTO summaries"
-                       " (game, listed, rules, status, seq, moves, result, updated, due)"
-                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                       " (game, listed, rules, status, seq, moves, result, updated, due, turn)"
+                       " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [INSERT_SEAT] = "INSERT INTO seats (game, seat, kind, level, taken, name, hash,"
-                    " invitation) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    " invitation, member) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     [FIND_TWIN] = "SELECT 1 FROM games WHERE id = ? AND watch = ?",
     [UPDATE_SUMMARY] = "UPDATE summaries SET status = ?, seq = ?, moves = ?, result = ?,"
-                       " updated = ?, due = ? WHERE game = ? AND seq = ?",
+                       " updated = ?, due = ?, turn = ? WHERE game = ? AND seq = ?",
     [UPDATE_SEAT] = "UPDATE seats SET kind = ?, level = ?, taken = ?, name = ?, hash = ?,"
-                    " invitation = ? WHERE game = ? AND seat = ?",
+                    " invitation = ?, member = ? WHERE game = ? AND seat = ?",
     [UPDATE_NAMES] = "UPDATE summaries SET names = (SELECT group_concat(fold(name), char(10))"
                      "  FROM seats WHERE game = ?1) WHERE game = ?1",
     [UPDATE_PARTS] = ADD_PARTS("fold(name)", "AND game = ?1"),

@@ -1,0 +1,35 @@
+/* member_api.h - requests about members: sessions, accounts, profiles. */
+#ifndef TABLIER_SERVER_MEMBER_API_H
+#define TABLIER_SERVER_MEMBER_API_H
+
+#include "server/api_request.h"
+#include "server/members/member_store.h"
+
+extern const struct route member_routes[], account_routes[];
+
+/* Does one of these names belong to a member, or is it reserved? Calls back at once or later; if the
+ * store cannot be reached, with false. */
+void members_find_names(struct server *server, const char *const *names, int count,
+                        void (*done)(void *context, bool taken), void *context);
+
+/* ---- For the files of this folder -------------------------------------------------------- */
+
+/* A call for a request; NULL if memory runs out, and then the request has been answered. */
+struct member_call *call_new(const struct api_request *request, struct reply *reply);
+void call_free(struct member_call *call);
+/* Answers with the refusal, and frees the call. */
+void call_refuse(struct member_call *call, const struct refusal *refusal);
+/* The same for STORE_FAILED; true if it was that. */
+bool call_failed(struct member_call *call, enum store_answer answer);
+/* Answers with an object, whose reference it takes, and frees the call. */
+void call_answer(struct member_call *call, int status, json_t *json);
+/* Answers {"list": [...]} with what the work has found. */
+void call_answer_list(void *call, enum store_answer answer, const char *key);
+/* The object of the body; otherwise the call is answered. */
+json_t *call_body(struct member_call *call, const struct api_request *request);
+
+/* A member as its owner sees it. */
+json_t *member_encode(const struct profile *profile);
+const char *member_kind_word(enum member_kind kind);
+
+#endif
