@@ -50,6 +50,8 @@ esbuild(${entries} --bundle --splitting --format=esm --preserve-symlinks --outdi
 # A worker shares nothing with the page.
 esbuild(tablier/worker.js --bundle --format=esm --preserve-symlinks --external:node:*
     --outfile=${site}/${kept}/tablier/worker.js)
+# Nor does a board in a frame of another site.
+esbuild(js/embed.js --bundle --format=esm --preserve-symlinks --outfile=${site}/${kept}/tablier/embed.js)
 esbuild(js/early.js --outfile=${site}/${kept}/tablier/early.js)
 esbuild(sw.js --outfile=${site}/sw.js)
 
@@ -120,11 +122,12 @@ foreach(name IN LISTS first)
 endforeach()
 string(APPEND scripts "\n    <script async src=\"${kept}/tablier/early.js\" data-rest=\"${rest}\"></script>")
 
-foreach(name index.html 404.html)
+foreach(name index.html 404.html embed.html)
     file(READ ${source}/${name} text)
     string(REGEX REPLACE "(\n *<link rel=\"stylesheet\"[^\n]*)+"
         "\n    <link rel=\"stylesheet\" href=\"${kept}/page.css\">" text "${text}")
     string(REPLACE "<script type=\"module\" src=\"js/app.js\"></script>" "${scripts}" text "${text}")
+    string(REPLACE "src=\"js/embed.js\"" "src=\"${kept}/tablier/embed.js\"" text "${text}")
     string(REPLACE "<html lang=\"en\">" "<html lang=\"en\" data-languages=\"${languages}\">" text "${text}")
     if(name STREQUAL "404.html")
         string(REPLACE "\"${kept}" "\"/${kept}" text "${text}")
@@ -139,7 +142,7 @@ foreach(name IN LISTS names)
     else()
         set(place ${site}/${kept}/${name})
     endif()
-    if(name MATCHES "^lab/" OR NOT name MATCHES "\\.(js|css)$|^(index|404)\\.html$")
+    if(name MATCHES "^lab/" OR NOT name MATCHES "\\.(js|css)$|^(index|404|embed)\\.html$")
         cmake_path(GET place PARENT_PATH folder)
         file(MAKE_DIRECTORY ${folder})
         configure_file(${source}/${name} ${place} COPYONLY)
@@ -150,7 +153,7 @@ endforeach()
 
 file(GLOB_RECURSE all RELATIVE ${site} ${site}/*)
 set(offline ${all})
-list(FILTER offline EXCLUDE REGEX "^(sw\\.js|api|404\\.html|index\\.html|robots\\.txt|favicon\\.ico|img/card\\.png|lab/.*)$")
+list(FILTER offline EXCLUDE REGEX "^(sw\\.js|api|404\\.html|embed\\.html|index\\.html|robots\\.txt|favicon\\.ico|img/card\\.png|lab/.*)$")
 list(JOIN offline "',\n    '" offline)
 file(WRITE ${site}/files.js "/* Generated: the files of version ${version}, for sw.js. */
 self.FILES = [

@@ -156,6 +156,17 @@ for query in ("moves=e2+e5", "moves=" + "e2+" * 600, "players=9", "players=99999
     check(image.status in (200, 400, 404), f"{query[:30]}.png: {image.status}")
 check(get("/study/quoridor?moves=" + "e2+" * 2000).status == 414, "a record that is too long")
 
+# ---- Boards for other sites: only these may be framed ----
+for path in (f"/embed/{game['id']}", "/embed/quoridor?moves=e2", "/embed/nothing"):
+    page = get(path, "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"
+               "Sec-Fetch-Dest: iframe\r\n")
+    check(page.status == 200 and b"embed.js" in page.body, f"{path}: {page.status}")
+    check("frame-ancestors *" in page.headers["content-security-policy"] and
+          page.headers["cross-origin-resource-policy"] == "cross-origin", f"{path} cannot be framed")
+for path in ("/", f"/g/{game['id']}", "/embed.html", "/api", "/embed/x/y"):
+    check("frame-ancestors 'none'" in get(path).headers["content-security-policy"],
+          f"{path} can be framed")
+
 # ---- Addresses that are none ----
 for path in ("/g", "/g/", "/g/..", "/g/%2e%2e/%2e%2e/etc/passwd", "/g/A", "/g/x/y", "/g/x.png.png",
              "/g/" + "a" * 24, "/g/%00", "/g/a%0d%0aX:y", "/p/", "/study/chess", "/study/", "/g/a.svg",
