@@ -140,7 +140,7 @@ static void add_common(struct http *http, struct text *text)
     /* The manifest goes by default-src: WebKit complains of manifest-src on every page. */
     static const char security[] =
         "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
-        "font-src 'none'; media-src 'none'; object-src 'none'; frame-src 'none'; "
+        "img-src 'self' data:; font-src 'none'; media-src 'none'; object-src 'none'; frame-src 'none'; "
         "form-action 'none'; base-uri %s; frame-ancestors %s\r\n"
         "x-content-type-options: nosniff\r\n"
         "referrer-policy: no-referrer\r\n"

@@ -1,5 +1,6 @@
 /* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { checkAxe, enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit, watch, switchLanguage } from './harness.js';
 
 const RECORD = `[Game "Quoridor"]
@@ -24,6 +25,38 @@ async function paste(page, text, game = 'dorix') {
 async function type(page, move) {
     await enter(page, move);
 }
+
+pageTest('a shared link opens its view; the game can be taken away as pictures', {}, async (page) => {
+    await page.goto(`${server.url}study/quoridor?size=5&walls=3&moves=c2+c4+b3h`);
+    await inTree(page, 3);
+    assert.match(page.url(), /\/#\/study\/\w+$/);
+    await page.click('text=Share and export');
+    assert.match(await page.locator('dialog input').first().inputValue(), /\/study\/quoridor\?.*moves=c2\+c4\+b3h$/);
+    const kinds = { gif: 'GIF89a', png: '\x89PNG', svg: '<svg ' };
+    for (const [kind, start] of Object.entries(kinds)) {
+        const [download] = await Promise.all([page.waitForEvent('download'), page.click(`dialog button[name=${kind}]`)]);
+        assert.equal(download.suggestedFilename(), `quoridor.${kind}`);
+        const bytes = await readFile(await download.path());
+        assert.equal(bytes.toString('latin1', 0, start.length), start);
+        if (kind !== 'gif')
+            continue;
+        // The browser's own decoder finds the start and three moves, each unlike the one before.
+        const sums = await page.evaluate(async (data) => {
+            const decoder = new ImageDecoder({ data: Uint8Array.from(data), type: 'image/gif' });
+            await decoder.tracks.ready;
+            await decoder.completed;
+            const all = [];
+            for (let i = 0; i < decoder.tracks.selectedTrack.frameCount; i++) {
+                const { image } = await decoder.decode({ frameIndex: i }), pixels = new Uint8Array(image.allocationSize());
+                await image.copyTo(pixels);
+                all.push(pixels.reduce((sum, value, at) => (sum + value * (at % 997)) % 1e9, 0));
+            }
+            return all;
+        }, [...bytes]);
+        assert.equal(new Set(sums).size, 4);
+        assert.equal(sums.length, 4);
+    }
+});
 
 pageTest('a record is imported, with variations, lines and exact values', {}, async (page) => {
     await paste(page, RECORD);

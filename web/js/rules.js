@@ -7,7 +7,7 @@ import { gameStrings } from './game.js';
 import { lang, t } from './i18n.js';
 
 export {
-    ModuleError, RulesError, ahead, checkPosition, compose, explore, formatRecord, open, parseRecords, puzzle, readPuzzles,
+    ModuleError, RulesError, ahead, checkPosition, compose, explore, formatRecord, open, parseRecords, picture, puzzle, readPuzzles,
     remark, review, snapshot, think, watchNetworks, why,
 } from '../tablier/index.js';
 
