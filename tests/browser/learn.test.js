@@ -8,7 +8,7 @@ const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
 const stepsOf = (page, game, tag = 'en') => page.evaluate(async ([name, lang]) => {
     const { courseOf } = await moduleOf('js/course.js');
     const course = JSON.parse(JSON.stringify(await courseOf(name, lang)));
-    return course.flatMap((lesson) => lesson.steps.map((step, i) => ({ ...step, lesson: lesson.name, address: `#/learn/${name}/${lesson.name}/${i + 1}` })));
+    return course.flatMap((lesson) => lesson.steps.map((step, i) => ({ ...step, lesson: lesson.name, words: step.task ?? { name: lesson.name, rule: lesson.text, text: '' }, address: `#/learn/${name}/${lesson.name}/${i + 1}` })));
 }, [game, tag]);
 
 for (const game of GAMES)
@@ -45,7 +45,7 @@ pageTest('a rule and its task fit on a phone, and the board is seen whole', {
             await visit(page, `#/learn/${game}/goal`, '.board.is-open');
             await switchLanguage(page, locale);
             await page.waitForSelector(`html[lang=${locale}] .board.is-open`);
-            const tasks = (await stepsOf(page, game, locale)).flatMap(({ task }) => task ?? []);
+            const tasks = (await stepsOf(page, game, locale)).map(({ words }) => words);
             const lines = await page.evaluate((all) => {
                 const [rule, text] = ['.rule', '.task'].map((name) => document.querySelector(name));
                 const count = (element, words) => {
@@ -66,6 +66,20 @@ pageTest('a rule and its task fit on a phone, and the board is seen whole', {
     await page.setViewportSize({ width: 640, height: 360 });
     const board = await page.locator('.b-svg').boundingBox(), task = await page.locator('.task').boundingBox();
     assert.ok(board.y >= 0 && board.y + board.height <= 360 && task.x >= board.x + board.width, JSON.stringify([board, task]));
+});
+
+pageTest('a puzzle of a lesson: a wrong move is explained, the right one is remembered, the rating stays', {}, async (page) => {
+    await visit(page, '#/learn/dorix/edge', '.lesson .board.is-open');
+    assert.match(await page.locator('.rule').innerText(), /two squares of the same diagonal/);
+    await page.click('.lesson [data-square="a2"]');
+    await page.waitForSelector('.verdict:not(.is-good):not(:empty)');
+    await page.waitForSelector('.lesson .board.is-open');
+    await mouseMove(page, 'dorix', 'c4:c3,d4', '.lesson');
+    await page.waitForSelector('.verdict.is-good');
+    await page.click('text=Next task');
+    await page.waitForSelector('.dots li:nth-child(2) [aria-current]');
+    await visit(page, '#/learn/dorix', '.path .is-begun:has-text("1 of 3")');
+    assert.equal(await page.evaluate(() => localStorage.getItem('tablier.puzzles.ratings')), null);
 });
 
 pageTest('a wrong move is not accepted', {}, async (page) => {

@@ -1,12 +1,15 @@
 /* course.test.mjs - the courses in web/games: every step can be solved, in the order of the rules, in every language. */
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 import { endThreads } from './browser.mjs';
 
 import { faultOf } from '../../web/js/lessons/task.js';
-import { open, why } from '../../web/js/rules.js';
+import { open, puzzle as judge, why } from '../../web/js/rules.js';
 
 after(endThreads);
 
@@ -26,10 +29,14 @@ const TERMS = {
 };
 
 const lessonsOf = async (game) => (await import(new URL(`${game}/lessons.js`, folder))).lessons;
+/** The lines of a game's puzzles, by id. */
+const puzzlesOf = (game) => new Map(readFileSync(new URL(`${game}/puzzles.txt`, folder), 'utf8').split('\n').map((line) => [line.split('\t')[0], line]));
 const wordsOf = (game, tag) => JSON.parse(readFileSync(new URL(`${game}/lessons.${tag}.json`, folder), 'utf8'));
 
 for (const game of GAMES) {
-    const tasks = (await lessonsOf(game)).flatMap((lesson) => (lesson.tasks ?? []).map((task) => ({ ...task, lesson: lesson.name })));
+    const lessons = await lessonsOf(game);
+    const tactics = lessons.filter(({ puzzles }) => puzzles), known = puzzlesOf(game), ids = tactics.flatMap(({ puzzles }) => puzzles);
+    const tasks = lessons.flatMap((lesson) => (lesson.tasks ?? []).map((task) => ({ ...task, lesson: lesson.name })));
     const english = wordsOf(game, 'en');
 
     test(`${game}: the goal comes first, and no task uses a rule that was not explained`, () => {
@@ -68,11 +75,42 @@ for (const game of GAMES) {
         }
     });
 
+    test(`${game}: ten tactics with three puzzles of their theme each, after the rules`, () => {
+        assert.equal(tactics.length, 10);
+        assert.ok(lessons.findLastIndex(({ tasks: own }) => own) < lessons.indexOf(tactics[0]));
+        assert.equal(new Set(ids).size, ids.length);
+        for (const { name, theme, task = '', puzzles } of tactics) {
+            assert.equal(puzzles.length, 3, name);
+            for (const id of puzzles) {
+                const [, , wanted, , themes] = known.get(id)?.split('\t') ?? assert.fail(`${name}: there is no puzzle ${id}`);
+                assert.ok(`${wanted} `.startsWith(task), `${name}: ${id} is ${wanted}`);
+                assert.ok(theme === undefined || themes.split(',').includes(theme), `${name}: ${id} has the themes ${themes}`);
+            }
+        }
+    });
+
+    test(`${game}: the solutions of the puzzles are proven, and a wrong move is answered by a reason`, async () => {
+        const place = mkdtempSync(join(tmpdir(), 'course-'));
+        try {
+            writeFileSync(join(place, 'puzzles.txt'), [`tablier-puzzles 1 ${game}`, ...ids.map((id) => known.get(id)), ''].join('\n'));
+            execFileSync(process.env.TABLIER, ['puzzles', '--check', join(place, 'puzzles.txt')], { stdio: 'pipe' });
+        } finally {
+            rmSync(place, { recursive: true });
+        }
+        for (const id of ids) {
+            const start = await judge(game, known.get(id), [], 'en'), { moves } = await open({ ...start, moves: [] });
+            const wrong = moves.find((move) => move !== start.answer);
+            assert.ok(moves.includes(start.answer), `${id}: ${start.answer}`);
+            const { state, fault } = await judge(game, known.get(id), [wrong], 'en');
+            assert.ok(state === 'wrong' && fault.length > 0, `${id}: ${wrong} is ${state}`);
+        }
+    });
+
     test(`${game}: the words are there in every language`, async () => {
         for (const tag of LANGUAGES) {
             const words = wordsOf(game, tag);
-            for (const { name, title = words[name]?.title } of await lessonsOf(game))
-                assert.ok(title, `${name}, ${tag}: no title`);
+            for (const { name, tasks: own } of lessons)
+                assert.ok(words[name]?.title && (own || words[name].text), `${name}, ${tag}: words are missing`);
             for (const { name, lesson } of tasks)
                 assert.ok(words[lesson].tasks[name].text, `${name}, ${tag}: no text`);
         }

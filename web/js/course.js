@@ -10,14 +10,13 @@ import { read, write } from './storage.js';
 /** @typedef {import('./types.js').LessonWords} LessonWords */
 
 /** The chapters, in their order. @type {readonly CourseLesson['chapter'][]} */
-export const CHAPTERS = ['rules'];
+export const CHAPTERS = ['rules', 'tactics'];
 
 /** @param {Lesson} lesson @param {LessonWords} words @returns {CourseLesson} */
-function withWords({ name, tasks = [] }, words) {
-    return {
-        name, title: words.title, chapter: 'rules',
-        steps: tasks.map((task) => ({ name: task.name, task: { ...task, .../** @type {any} */ (words.tasks)?.[task.name] } })),
-    };
+function withWords({ name, tasks, puzzles = [] }, { title, text, tasks: words = {} }) {
+    return tasks
+        ? { name, title, chapter: 'rules', steps: tasks.map((task) => ({ name: task.name, task: { ...task, ...words[task.name] } })) }
+        : { name, title, text, chapter: 'tactics', steps: puzzles.map((id) => ({ name: id, puzzle: id })) };
 }
 
 /** The lessons of a game in a language; in English where they have not been translated.

@@ -49,16 +49,24 @@ export interface TaskWords {
     text: string;
 }
 
-/** A lesson of a course: tasks that explain rules. */
+/** A lesson of a course: tasks that explain rules, or puzzles of one theme. */
 export interface Lesson {
     /** The key of its words, and its address: #/learn/GAME/NAME. */
     name: string;
     tasks?: Task[];
+    /** Ids of puzzles in puzzles.txt. */
+    puzzles?: string[];
+    /** The theme that all of them have; empty: they have none. */
+    theme?: string;
+    /** The beginning of the task of each: `win`, `hold 2`. */
+    task?: string;
 }
 
 /** The words of a lesson in one language. */
 export interface LessonWords {
     title: string;
+    /** Of puzzles: what to look for. */
+    text?: string;
     /** By name. */
     tasks?: Record<string, TaskWords>;
 }
@@ -68,13 +76,16 @@ export interface Step {
     /** Its name in the stored progress. */
     name: string;
     task?: Task & TaskWords;
+    /** The id of a puzzle. */
+    puzzle?: string;
 }
 
 /** A lesson as the page shows it. */
 export interface CourseLesson {
     name: string;
     title: string;
-    chapter: 'rules';
+    text?: string;
+    chapter: 'rules' | 'tactics';
     steps: Step[];
 }
 

@@ -1,5 +1,5 @@
-/* The course: the rules by tasks, each with the ids of the rules that it explains and uses. The words are in
- * lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics. The words are
+ * in lessons.TAG.json, by name. */
 
 /** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
@@ -82,4 +82,15 @@ export const lessons = [
             },
         ],
     },
+    // Tactics by theme: puzzles of puzzles.txt, with proven solutions.
+    { name: 'edge', theme: 'collapse', task: 'win 1', puzzles: ['j76kc7', 'ew7p1r', '8mdny3'] },
+    { name: 'centre', theme: 'collapse', task: 'win 1', puzzles: ['zvdhsk', 'dmfm01', 'ncj5s6'] },
+    { name: 'three-pawns', theme: 'great-collapse', task: 'win 1', puzzles: ['sddv0p', 'g9813v', '0en7jt'] },
+    { name: 'break', theme: 'block', task: 'hold', puzzles: ['7332sg', 'cad2md', 'erzzjt'] },
+    { name: 'two-ways', theme: 'settle', task: 'win 3', puzzles: ['ck2a91', 'wxyrgr', 'rgnr6t'] },
+    { name: 'take-and-fill', theme: 'take', task: 'win 3', puzzles: ['0dbr31', 'fdzm87', 'r0f53y'] },
+    { name: 'avalanche', theme: 'great-collapse', task: 'win 3', puzzles: ['t2sdqn', 'nd69yy', '9w7fwq'] },
+    { name: 'counter', theme: 'take', task: 'hold', puzzles: ['nxdrt6', '7ktecy', '4arm6z'] },
+    { name: 'height', theme: 'raise', puzzles: ['tt4hxh', 'hx8fk3', '2t6b3d'] },
+    { name: 'lifting', theme: 'lift', puzzles: ['h3j7pc', '6v5zbj', 'ywv6a9'] },
 ];

@@ -1,5 +1,5 @@
-/* The course: the rules by tasks, each with the ids of the rules that it explains and uses. The words are in
- * lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics. The words are
+ * in lessons.TAG.json, by name. */
 
 /** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
@@ -42,4 +42,15 @@ export const lessons = [
             },
         ],
     },
+    // Tactics by theme: puzzles of puzzles.txt, with proven solutions.
+    { name: 'complete', theme: 'tower', task: 'win 1', puzzles: ['cxhb5e', '8755wy', '5xq1dt'] },
+    { name: 'direction', theme: 'tower', task: 'win 1', puzzles: ['7zscw9', 's0bnbk', 't791aj'] },
+    { name: 'far', theme: 'long-shot', task: 'win 3', puzzles: ['g6xz5m', 'pfsv24', 'qy09rs'] },
+    { name: 'command', theme: 'trap', task: 'win 3', puzzles: ['3s4k86', '327wvc', '5gx4qe'] },
+    { name: 'forced', theme: 'trap', task: 'win 3', puzzles: ['9kw1tf', '3zgqgy', 'byzfa0'] },
+    { name: 'aim', theme: 'trap', task: 'win 3', puzzles: ['25j9z8', '5hvnkk', 'df42fg'] },
+    { name: 'liberty', task: 'win', puzzles: ['ej4c81', 'f6rh1n', 'gbmqd6'] },
+    { name: 'chain', theme: 'trap', task: 'win 5', puzzles: ['8hswgq', 'v82y53', '97sry3'] },
+    { name: 'tempo', theme: 'tower', task: 'win', puzzles: ['7gk6hx', '5tr2w8', '0p5ggb'] },
+    { name: 'quiet', theme: '', task: 'win 3', puzzles: ['48j6dd', 'esjg4t', 'kt3m3n'] },
 ];

@@ -1,5 +1,5 @@
-/* The course: the rules by tasks, each with the ids of the rules that it explains and uses. The words are in
- * lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics. The words are
+ * in lessons.TAG.json, by name. */
 
 /** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
@@ -42,4 +42,15 @@ export const lessons = [
             },
         ],
     },
+    // Tactics by theme: puzzles of puzzles.txt, with proven solutions.
+    { name: 'stop-now', theme: 'block', task: 'hold 2', puzzles: ['4xbzws', '1yvyqx', 'vdnncf'] },
+    { name: 'stop-twice', theme: 'block', task: 'hold 4', puzzles: ['tv0vt9', 'ycewde', 'r5dx9n'] },
+    { name: 'leap', theme: 'jump', task: 'win 3', puzzles: ['3c7yst', 'yh6kbe', 'x6tvc5'] },
+    { name: 'bend', theme: 'jump', task: 'win 3', puzzles: ['chngkf', '8dg1jx', 'db48fb'] },
+    { name: 'corridor', theme: 'corridor', puzzles: ['4c7f8r', '2wxqsm', 'hrkwzp'] },
+    { name: 'guard', theme: 'guard', task: 'win', puzzles: ['cq6n45', 'qyekaw', '9yzcf6'] },
+    { name: 'last-one', theme: 'last-barrier', task: 'win', puzzles: ['zpgd14', 'rwd73q', '6j44bt'] },
+    { name: 'detour', theme: 'detour', task: 'win', puzzles: ['13zqdj', '7fdtv6', '69swpx'] },
+    { name: 'race', theme: 'race', task: 'win', puzzles: ['smg4ng', 'wc5r4h', '756cxg'] },
+    { name: 'run', theme: '', task: 'win 5', puzzles: ['nwp45j', 'w5rnxv', 'z6jzx1'] },
 ];

@@ -1,5 +1,5 @@
-/* The course: the rules by tasks, each with the ids of the rules that it explains and uses. The words are in
- * lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics. The words are
+ * in lessons.TAG.json, by name. */
 
 /** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
@@ -39,4 +39,15 @@ export const lessons = [
             { name: 'three', explains: ['three'], uses: ['goal'], position: 'players=3 b3:L,c3:LM', wins: true, solution: 'Ld3' },
         ],
     },
+    // Tactics by theme: puzzles of puzzles.txt, with proven solutions.
+    { name: 'see', theme: 'line', task: 'win 1', puzzles: ['p7msky', 'e87jj4', 'jb9j0d'] },
+    { name: 'stack-line', theme: 'stack', task: 'win 1', puzzles: ['jgtqef', 'hbyapr', 'h8bfz4'] },
+    { name: 'nest-line', theme: 'nest', task: 'win 1', puzzles: ['8wdcv3', '6v9kf2', 'ga8dt5'] },
+    { name: 'beyond', theme: 'grid', task: 'win 1', puzzles: ['77mgk1', 'whh3zg', 'tn84tj'] },
+    { name: 'leave', theme: 'open-square', task: 'hold 2', puzzles: ['rwykqf', 'h2sexe', 'x2jj5k'] },
+    { name: 'hide', theme: 'nest', task: 'hold 2', puzzles: ['gkkmdc', '04ddqb', 'wwpdzd'] },
+    { name: 'safe', theme: 'stack', task: 'hold 2', puzzles: ['jrcm8n', 'x14b3k', 'a496yb'] },
+    { name: 'squeeze', theme: 'stack', task: 'win 3', puzzles: ['c31tbm', 'pgv50k', 'f2a59m'] },
+    { name: 'last', theme: 'last-piece', task: 'win 3', puzzles: ['awdn93', 'njhvjy', '1aeg8f'] },
+    { name: 'fix', theme: 'grid', task: 'win 5', puzzles: ['prw5aw', '8qmrfe', '2sw72z'] },
 ];

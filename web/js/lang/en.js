@@ -577,6 +577,8 @@ export const en = {
     'learn.allDone': 'done',
     'learn.rules': 'The rules',
     'learn.rules.text': 'Five minutes, on the board.',
+    'learn.tactics': 'Tactics',
+    'learn.tactics.text': 'Themes with three puzzles each.',
     'learn.unknown': 'There is no such lesson. The link may be damaged.',
     'learn.task': 'Task {0} of {1}',
     'learn.done': 'Well done!',

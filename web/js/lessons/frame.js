@@ -26,24 +26,27 @@ export class Frame {
      * @param {HTMLElement} host
      * @param {Place} place
      * @param {import('../parts/stage.js').Stage} stage
-     * @param {{ rule?: string, text: string, help: import('../dom.js').Child[], foot?: import('../dom.js').Child }} parts
-     *     rule: what there is to know; text: what to do; help: the buttons until it is done; foot: below them
+     * @param {{ rule?: string, task: HTMLElement, verdict?: HTMLElement, help: import('../dom.js').Child[] }} parts
+     *     rule: what there is to know; task: what to do; help: the buttons until it is done
      */
-    constructor(host, place, stage, { rule, text, help, foot }) {
+    constructor(host, place, stage, { rule, task, verdict = el('p', { class: 'verdict', role: 'status' }), help }) {
         const { game, lesson, index } = this.place = place;
-        this.help = help;
-        this.task = el('p', { class: 'task' }, text);
-        this.verdict = el('p', { class: 'verdict', role: 'status' });
+        this.verdict = verdict;
         this.tools = el('div', { class: 'row' });
         this.dots = el('ol', { class: 'dots', 'aria-label': t('learn.progress') });
         fill(host, el('h1', {}, el('a', { href: `#/learn/${game.name}`, 'aria-label': t('learn.title', game.title) }, game.title), ' › ', lesson.title),
-            el('div', { class: `lesson play-${game.name}` },
+            el('div', { class: `lesson ${lesson.chapter === 'tactics' ? 'puzzle ' : ''}play-${game.name}` },
                 el('div', { class: 'lesson-task' },
                     el('h2', {}, t('learn.task', index + 1, lesson.steps.length)),
-                    rule && el('p', { class: 'rule' }, rule), this.task),
+                    rule && el('p', { class: 'rule' }, rule), task),
                 el('div', { class: 'play-board' }, stage.root),
-                el('aside', {}, stage.aside(), this.verdict, this.tools, foot, lesson.steps.length > 1 && this.dots)));
+                el('aside', {}, stage.aside(), this.verdict, this.tools, lesson.steps.length > 1 && this.dots)));
         this.#drawDots();
+        this.offer(help);
+    }
+
+    /** Shows these buttons. @param {import('../dom.js').Child[]} help */
+    offer(help) {
         fill(this.tools, help);
     }
 
@@ -66,11 +69,10 @@ export class Frame {
             next?.chapter !== lesson.chapter && play];
     }
 
-    /** The step is done: notes it and shows the way on. @param {string} text */
-    done(text) {
+    /** The step is done: notes it and shows the way on. */
+    done() {
         const { game, lesson, index } = this.place;
         noteDone(game.name, lesson.steps[index].name);
-        this.say(text, true);
         this.#drawDots();
         fill(this.tools, this.#onward());
         /** @type {HTMLElement | null} */ (this.tools.querySelector('button, a'))?.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 /* task.js - a step that explains a rule and asks for a move, judged by the rules. */
 import { open } from '../rules.js';
-import { button } from '../dom.js';
+import { button, el } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { Stage } from '../parts/stage.js';
 import { Frame } from './frame.js';
@@ -46,7 +46,7 @@ export class TaskStep {
         this.task = /** @type {Task} */ (lesson.steps[index].task);
         this.stage = new Stage(game.name, (move) => this.#judge(move), { onRefused: () => this.#refused() });
         this.frame = new Frame(host, place, this.stage, {
-            ...this.task, help: [button(t('learn.show'), () => this.#showSolution()), this.stage.turner(`learn.${game.name}`)],
+            rule: this.task.rule, task: el('p', { class: 'task' }, this.task.text), help: [button(t('learn.show'), () => this.#showSolution()), this.stage.turner(`learn.${game.name}`)],
         });
     }
 
@@ -68,7 +68,7 @@ export class TaskStep {
         const fault = faultOf(this.task, move, before.turn, after);
         await this.stage.show(after, { interactive: false, animate: true });
         if (!fault)
-            return this.frame.done(t('learn.done'));
+            return this.#done();
         this.frame.say(`${t(`learn.fault.${fault}`)} ${t('learn.again')}`, false);
         setTimeout(() => this.begin(), PAUSE_MS);
     }
@@ -80,8 +80,13 @@ export class TaskStep {
         if (this.#shown)
             this.frame.say(t('learn.yourself'), false);
         else
-            this.frame.done(t('learn.done'));
+            this.#done();
         this.#shown = false;
+    }
+
+    #done() {
+        this.frame.say(t('learn.done'), true);
+        this.frame.done();
     }
 
     #showSolution() {
