@@ -438,11 +438,12 @@ export async function assertApart(page, a, b) {
         `at ${page.url()}: ${a} ${JSON.stringify(one)} covers ${b} ${JSON.stringify(other)}`);
 }
 
-/** No text in any of these is cut off. */
+/** No text in any of these is cut off, but for those that only screen readers read. */
 export async function assertWhole(page, selector) {
     const cut = await page.locator(selector).evaluateAll((all) => all
-        .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline')
-        .map((one) => `${one.textContent}: ${one.scrollWidth} in ${one.clientWidth}`));
+        .filter((one) => one.checkVisibility() && one.clientWidth > 1 && getComputedStyle(one).display !== 'inline' &&
+            (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3 && getComputedStyle(one).overflowY === 'hidden'))
+        .map((one) => `${one.textContent}: ${one.scrollWidth} × ${one.scrollHeight} in ${one.clientWidth} × ${one.clientHeight}`));
     assert.deepEqual(cut, [], `at ${page.url()}`);
 }
 

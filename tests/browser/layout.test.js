@@ -130,6 +130,28 @@ pageTest('three at Dorix on a phone: what confirms a move hides nobody', {
     await assertSeen(page, ['.b-svg', '.b-seat.b-p1', '.b-seat.b-p2', '.b-seat.b-p3', '[data-id=confirm]', '[data-id=cancel]', '.main-bar'], 'dorix');
 });
 
+/** The windows of phones, held upright and sideways, of tablets and of screens. */
+const WINDOWS = [[360, 640], [390, 844], [844, 390], [820, 1180], [1024, 768], [1280, 800], [1366, 768], [1920, 1080]];
+/** Views that ask for a move, with what shows that one can be made. */
+const ASKING = {
+    '#/start/dorix': '.board.is-open', '#/start/tictacdoh': '.board.is-open', '#/start/quoridor': '.board.is-open',
+    '#/start/orbital': '.board.is-open', '#/learn/orbital/1': '.board [data-square]', '#/puzzle/dorix': '.board [data-square]',
+    '#/game/quoridor': '.lines li', '#/game/orbital': '.lines li', '#/edit/orbital': '.board [data-square]',
+};
+
+for (const locale of thorough ? ['en-GB', 'fr-FR', 'de-DE', 'es-ES', 'it-IT'] : ['it-IT'])
+    pageTest(`the board is in every window where a move is asked for, and no text is cut, ${locale}`, { locale, hasTouch: true }, async (page) => {
+        for (const [view, ready] of Object.entries(ASKING)) {
+            await visit(page, view, ready);
+            for (const [width, height] of WINDOWS) {
+                await resize(page, width, height);
+                await page.evaluate(() => scrollTo(0, 0));
+                await assertSeen(page, ['.b-svg'], `${view}, ${width} × ${height}`);
+                await assertWhole(page, '.view :is(.who, button, .button, button span, h1, h2, .status, .b-prompt, label, legend), #top :is(a, button)');
+            }
+        }
+    });
+
 /** Where each name is cut off, in letters that are left, for seats that show one. */
 const lettersSeen = (page) => page.locator('.b-seats .b-seat').evaluateAll((seats) => seats.map((seat) => {
     const who = seat.querySelector('.who'), { width } = who.getBoundingClientRect();
@@ -371,7 +393,7 @@ pageTest('on a phone nothing moves while a view loads', { fresh: true, viewport:
     // Slow enough that the parts of a view do not come all at once.
     const line = await startSlowLine(server.url, { roundTripMs: 100, bytesPerSecond: 400_000 });
     try {
-        for (const view of ['', '#/start/dorix', '#/start/orbital', '#/learn/orbital/1', '#/puzzle/dorix', '#/edit/dorix', '#/game/quoridor']) {
+        for (const view of ['', '#/start/dorix', '#/start/orbital', '#/learn/orbital/1', '#/puzzle/dorix', '#/edit/dorix', '#/game/quoridor', '#/online', '#/puzzle']) {
             await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
             const { total, moved } = await layoutShift(page, line.url + view, VIEWS[view]);
             assert.ok(total < 0.02, `${view}: ${total.toFixed(3)}: ${moved.join(', ')}`);

@@ -14,6 +14,7 @@ export const VIEWS = {
     '#/puzzle/dorix': '.board [data-square]',
     '#/game/quoridor': '.lines li',
     '#/edit/dorix': '.board [data-square]',
+    '#/puzzle': 'h1',
     '#/games': 'h1',
     '#/online': 'h1',
     '#/import': 'h1',

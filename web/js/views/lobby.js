@@ -103,14 +103,15 @@ class Lobby {
         this.running = el('ul', { class: 'games' });
         this.finished = el('ul', { class: 'games' });
         this.more = button(t('lobby.more'), () => this.#archive(true), { hidden: true });
-        fill(host,
+        this.host = host;
+        this.parts = [
             el('section', { class: 'hero' }, el('h1', {}, t('lobby.title')), el('p', {}, t('lobby.intro')), this.#create()),
             this.trouble, this.yours,
             el('div', { class: 'lobby' },
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.open')), this.open),
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.running')), this.running)),
             el('section', { class: 'panel' }, el('h2', {}, t('lobby.archive')), this.#form(), this.finished,
-                el('div', { class: 'row centred' }, this.more)));
+                el('div', { class: 'row centred' }, this.more))];
         document.addEventListener('visibilitychange', () => this.#lists(), { signal: this.#gone.signal });
     }
 
@@ -136,8 +137,14 @@ class Lobby {
             el('button', { type: 'submit' }, t('lobby.search')));
     }
 
+    /** Shows the lobby with its first games: lists that are filled later would move what is below. */
     async begin() {
-        await Promise.all([this.#own(), this.#lists(), this.#archive()]);
+        const own = this.#own();
+        await Promise.all([this.#lists(), this.#archive()]);
+        if (this.#gone.signal.aborted)
+            return;
+        fill(this.host, this.parts);
+        await own;
         this.#timer = setInterval(() => this.#lists(), REFRESH_MS);
     }
 
