@@ -9,9 +9,12 @@
 
 #include "core/annotation.h"
 #include "core/error.h"
-#include "core/tensor.h"
+#include "core/picture.h"
 
 #define BETWEEN " ,\t\r\n"
+
+/* Of a game that does not say how large its board is. */
+enum { LARGEST_SIDE = 9 };
 
 static const char colours[] = "GRBY";
 
@@ -28,18 +31,15 @@ bool drawing_is_arrow(const char *word)
 /* True if it names squares of the board; those of an arrow are different. */
 static bool is_drawing(const struct tb_setup *setup, const char *word)
 {
-    int shape[TB_SHAPE] = {1, 9, 9}, from[2], to[2]; /* without planes: the largest board */
+    const struct picture *picture = setup->game->picture;
+    int side = picture && picture->side ? picture->side(setup) : LARGEST_SIDE, from[2], to[2];
     struct scan scan = {word + 1};
 
-    if (setup->game->tensor)
-        setup->game->tensor->shape(setup, shape);
-    int rows = shape[TB_SHAPE_ROWS], columns = shape[TB_SHAPE_COLUMNS];
-
-    if (!*word || !strchr(colours, *word) || !scan_square(&scan, columns, rows, &from[0], &from[1]))
+    if (!*word || !strchr(colours, *word) || !scan_square(&scan, side, side, &from[0], &from[1]))
         return false;
     if (scan_end(&scan))
         return true;
-    return scan_square(&scan, columns, rows, &to[0], &to[1]) && scan_end(&scan) &&
+    return scan_square(&scan, side, side, &to[0], &to[1]) && scan_end(&scan) &&
            (from[0] != to[0] || from[1] != to[1]);
 }
 

@@ -13,6 +13,9 @@ struct picture {
      * svg_board(), whose last line below the board is left free for the status. */
     void (*draw)(const void *state, struct svg *svg);
 
+    /* The number of squares along each edge of the board. */
+    int (*side)(const struct tb_setup *setup);
+
     /* Marks what a word of this many bytes names, if that is not squares alone; else false. */
     bool (*mark)(const void *state, const char *word, size_t length, struct svg *svg);
 

@@ -110,6 +110,7 @@ test('invalid notes: one message, and the next record is read', async () => {
         [[{ at: 1, eval: { player: 5, score: 0 } }], /evaluation/],
         [[{ at: 1, ms: -1 }], /hours/],
         [[{ at: 1, drawings: ['Ge2e2'] }], /^'Ge2e2' is not a drawing on this board/],
+        [[{ at: 1, drawings: ['Gi9', 'Gj1'] }], /^'Gj1' is not a drawing on this board/],
         [7, /not a JSON record/],
     ];
     const text = [...bad.map(([notes]) => of(notes)), 'nonsense {', of([{ at: 1, comment: 'fine' }])].join('\n');

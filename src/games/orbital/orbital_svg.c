@@ -140,8 +140,15 @@ static void spell_scene(const void *state, const struct tb_scene *scene, int tur
     text_add(out, "%s %d", last ? "" : " -", turn + 1);
 }
 
+static int board_side(const struct tb_setup *setup)
+{
+    (void)setup;
+    return 4;
+}
+
 const struct picture orbital_picture = {
     .draw = draw_picture,
+    .side = board_side,
     .scene = describe_scene,
     .spell = spell_scene,
 };

@@ -133,8 +133,14 @@ static void spell_scene(const void *state, const struct tb_scene *scene, int tur
     text_add(out, "%s %d", *before == ' ' ? " -" : "", turn + 1);
 }
 
+static int board_side(const struct tb_setup *setup)
+{
+    return setup->options[QUORIDOR_OPTION_SIZE];
+}
+
 const struct picture quoridor_picture = {
     .draw = draw_picture,
+    .side = board_side,
     .mark = mark_picture,
     .scene = describe_scene,
     .spell = spell_scene,

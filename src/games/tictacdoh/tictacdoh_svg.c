@@ -107,8 +107,15 @@ static void spell_scene(const void *state, const struct tb_scene *scene, int tur
     scene_add_squares(scene, spell_piece, out);
 }
 
+static int board_side(const struct tb_setup *setup)
+{
+    (void)setup;
+    return 5;
+}
+
 const struct picture tictacdoh_picture = {
     .draw = draw_picture,
+    .side = board_side,
     .scene = describe_scene,
     .spell = spell_scene,
 };
