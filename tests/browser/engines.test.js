@@ -48,11 +48,11 @@ for (const game of GAMES) {
 }
 
 pageTest('an analysis: lines, values, a variation, back and forth', {}, async (page) => {
-    await visit(page, '#/game/quoridor?size=5&walls=3&moves=c2+c4+b3h', '.lines li');
+    await visit(page, '#/game/quoridor?size=5&walls=3&moves=c2+c4+b3h', '.review .accuracy');
     await page.waitForFunction(() => document.querySelectorAll('.tree .move').length === 4);
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
-    await page.waitForSelector('.lines li');
+    await page.waitForSelector('.lines li', { state: 'attached' });
     await enter(page, 'b5');
     await page.waitForSelector('.tree .branch');
     await page.waitForSelector('.lines .move');

@@ -295,6 +295,9 @@ export async function enter(page, text) {
     await page.press('.movebox input', 'Enter');
 }
 
+/** Turns to a part of an analysis: moves, review, explorer or engine. */
+export const openTab = (page, name) => page.click(`[role=tab][data-tab=${name}]`);
+
 /** Types a move. */
 export async function typeMove(page, move) {
     const before = (await recordOf(page)).moves.length;

@@ -1,7 +1,7 @@
 /* How large the board is, that all that is needed is in the window, and that nothing moves the board. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, assertStill, assertWhole, boxOf, chooseSeats, enter, fromMenu, noteShifts, pageTest, playOut, seatsOf, server, settled, shot,
+    adviceFor, assertStill, assertWhole, boxOf, checkAxe, chooseSeats, enter, fromMenu, noteShifts, openTab, pageTest, playOut, seatsOf, server, settled, shot,
     smallTargets, startGame, still, thorough, typeMove, visit, switchLanguage,
 } from './harness.js';
 import { GAMES } from './list.js';
@@ -97,6 +97,57 @@ pageTest('a low window: analysis and editor beside their boards, the head of the
         assert.ok((await boxOf(page, '.play-side')).left >= (await boxOf(page, '.b-svg')).right, address);
         await shot(page, `layout-640-${address.replace(/\W+/g, '-')}`);
     }
+});
+
+const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1024, 768], [1280, 800], [1366, 768], [1920, 1080]];
+const REVIEWED = [['dorix', 'b2+c3+b3+c2+a1+d4+b1+d3', 'en'], ['tictacdoh', 'Sc3+Mb2+Ld3+Sc4+Mb4+Sc2', 'fr'],
+    ['quoridor', 'e2+e8+e3+e7+e4+e6+d4h+d6+f4+e5h+e4', 'de'], ['orbital', 'Bb2+Bb3+Tc3n', 'es']];
+
+pageTest('a review: its board stays in the window, 560 pixels wide from 1024 on, beside parts that scroll by themselves', {
+    bypassCSP: true,
+}, async (page) => {
+    for (const [game, moves, lang] of REVIEWED) {
+        await visit(page, `#/game/${game}?moves=${moves}&name=Ann&name=Bob`, '.review .accuracy');
+        await switchLanguage(page, lang);
+        await page.waitForSelector(`html[lang=${lang}] .review .accuracy`);
+        for (const [width, height] of SIZES) {
+            const name = `${game} ${width} × ${height}`;
+            await resize(page, width, height);
+            await assertSeen(page, ['.b-svg', '.b-seats >> nth=0', '.b-seats >> nth=1', '.tabs', '.tab-panels', '.steps'], name);
+            await assertWhole(page, '.tabs button, .tabs span, .b-seats .who, .study-says p, .summary, .summary :is(.story, li, h3, .soft), .card-head, .mistakes p');
+            const { left, right } = await boxOf(page, '.b-svg');
+            assert.ok(right - left >= (width >= 1024 ? 560 : Math.min(width, height) * 0.7), `${name}: the board is ${right - left} wide`);
+            assert.deepEqual((await page.locator('.b-seat .who').allInnerTexts()).sort(), ['Ann', 'Bob']);
+            for (const tab of game === 'quoridor' ? ['moves', 'explorer', 'engine', 'review'] : []) {
+                await openTab(page, tab);
+                await assertSeen(page, ['.b-svg', '.tabs', '.steps'], `${name}, ${tab}`);
+                await assertWhole(page, '.actions button, .b-tool');
+            }
+            await shot(page, `review-${width}-${game}`);
+        }
+        await checkAxe(page, `review of ${game}`);
+    }
+});
+
+pageTest('a review on a phone: one mistake per card, and the board above follows and takes the better move', {
+    viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, bypassCSP: true,
+}, async (page) => {
+    await visit(page, '#/game/tictacdoh?moves=Sc3+Mb2+Ld3+Sc4+Mb4+Sc2&name=Ann&name=Bob', '.review .accuracy');
+    const current = () => page.evaluate(() => document.querySelector('.tree [aria-current]').textContent);
+    await page.locator('.mistakes li').first().evaluate((card) => card.scrollIntoView({ inline: 'center' }));
+    await page.waitForSelector('.mistakes li[aria-current]');
+    await page.waitForFunction(() => document.querySelector('.tree [aria-current]').textContent.startsWith('Sc3'));
+    assert.match(await current(), /^Sc3/);
+    await checkAxe(page, 'cards');
+    await page.locator('.mistakes li').first().locator('button.main').tap();
+    await page.waitForSelector('.tour button');
+    await assertSeen(page, ['.b-svg', '.status', '.tour', '.b-tools', '.steps'], 'a mistake tried again');
+    await assertWhole(page, '.tour button, .status');
+    await shot(page, 'review-try');
+    await page.tap('[data-id=M]');
+    await page.tap('[data-square=c2]');
+    await page.tap('[data-id=confirm]');
+    await page.waitForSelector('.status >> text=Mc2 is the move!');
 });
 
 pageTest('an analysis of four: the evaluation stands between the board and the seat beside it', { viewport: { width: 1280, height: 800 } }, async (page) => {

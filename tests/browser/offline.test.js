@@ -23,14 +23,16 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     if (engine === 'chromium')
         await checkFullStorage(page);
     await visit(page, '#/online', 'text=There is no game server here');
-    await visit(page, '#/game/dorix', '.explorer summary');
-    await page.click('.explorer summary');
+    await visit(page, '#/game/dorix', '.tabs');
+    await page.click('[role=tab][data-tab=explorer]');
     await page.waitForSelector('.explored .shares');
     await kept(page, 'games/dorix/book.txt');
     // The network of strong play is kept when it is first needed, and not before.
     await kept(page, 'tablier/dorix.net');
     assert.equal(await isKept(page, 'tablier/quoridor.net'), false);
-    await visit(page, '#/game/quoridor', '.lines li');
+    await visit(page, '#/game/quoridor', '.tabs');
+    await page.click('[role=tab][data-tab=moves]');
+    await page.waitForSelector('.lines li');
     await kept(page, 'tablier/quoridor.net');
     await page.context().setOffline(true);
     await page.goto(server.url);

@@ -212,7 +212,7 @@ together('people', () => {
 
         await open(ann, before);
         await ann.click('.next >> text=Review');
-        await ann.waitForSelector('.tree .move');
+        await ann.waitForSelector('.tree .move', { state: 'attached' });
     });
 
     onlineTest('a draw by agreement; a seat is changed by the pie rule', async (visitor) => {

@@ -1,7 +1,7 @@
 /* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { checkAxe, enter, fromMenu, pageTest, server, settled, shot, startGame, typeMove, visit, watch, switchLanguage } from './harness.js';
+import { boxOf, checkAxe, enter, fromMenu, openTab, pageTest, server, settled, shot, startGame, typeMove, visit, watch, switchLanguage } from './harness.js';
 
 const RECORD = `[Game "Quoridor"]
 [Options "size=5 walls=3"]
@@ -22,6 +22,12 @@ async function paste(page, text, game = 'dorix') {
     await page.click('button:text-is("Open")');
 }
 
+/** The same, and turns to its moves; otherwise it shows the review. */
+async function pasteMoves(page, text, game) {
+    await paste(page, text, game);
+    await openTab(page, 'moves');
+}
+
 async function type(page, move) {
     await enter(page, move);
 }
@@ -30,6 +36,7 @@ pageTest('a shared link opens its view; the game can be taken away as pictures',
     await page.goto(`${server.url}study/quoridor?size=5&walls=3&moves=c2+c4+b3h`);
     await inTree(page, 3);
     assert.match(page.url(), /\/#\/study\/\w+$/);
+    await openTab(page, 'moves');
     await page.click('text=Share and export');
     assert.match(await page.locator('dialog input').first().inputValue(), /\/study\/quoridor\?.*moves=c2\+c4\+b3h$/);
     const kinds = { gif: 'GIF89a', png: '\x89PNG', svg: '<svg ' };
@@ -59,7 +66,7 @@ pageTest('a shared link opens its view; the game can be taken away as pictures',
 });
 
 pageTest('a record is imported, with variations, lines and exact values', {}, async (page) => {
-    await paste(page, RECORD);
+    await pasteMoves(page, RECORD);
     await inTree(page, 8);
     await page.waitForSelector('.lines li');
     await page.locator('main').focus();
@@ -73,6 +80,7 @@ pageTest('a record is imported, with variations, lines and exact values', {}, as
     await page.waitForFunction(() => document.querySelector('.tree .branch .move')?.textContent === 'c4');
     await page.reload();
     await inTree(page, 9);
+    await openTab(page, 'moves');
     await page.click('text=Delete from here');
     await inTree(page, 8);
     await page.waitForFunction(() => document.querySelectorAll('.graph .dot').length >= 8);
@@ -108,7 +116,7 @@ pageTest('export, link and import agree', {}, async (page) => {
     await inTree(page, 4);
     await paste(page, position);
     await inTree(page, 0);
-    await paste(page, link);
+    await pasteMoves(page, link);
     await inTree(page, 4);
     await page.click('text=Play on from here');
     await page.waitForSelector('.table .b-seat');
@@ -119,6 +127,7 @@ pageTest('a link has the names of the players; of the computer its level', {}, a
     await paste(page, '[Game "Tic Tac Doh"]\n[Player1 "Ann & Éva"]\n[Player2 "level:3"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 Sc2 *\n');
     await inTree(page, 6);
     const linkHere = async () => {
+        await openTab(page, 'moves');
         await page.click('button:text-is("Share and export")');
         return page.getByRole('textbox', { name: 'A link that contains' }).inputValue();
     };
@@ -286,6 +295,7 @@ pageTest('analyses are listed, named and deleted; a game has one', { bypassCSP: 
     await fromMenu(page, 'Analyse');
     await inTree(page, 2);
     const study = page.url();
+    await openTab(page, 'moves');
     await page.getByRole('button', { name: 'Name of the analysis' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Two corners');
     await page.keyboard.press('Enter');
@@ -320,7 +330,7 @@ pageTest('the analysis of your own game calls you You', {}, async (page) => {
     await typeMove(page, 'b2');
     await settled(page);
     await fromMenu(page, 'Analyse');
-    await page.waitForSelector('.lines li');
+    await page.waitForSelector('.lines li', { state: 'attached' });
     await page.waitForSelector('.status >> text=Your move.');
     assert.match(await page.locator('.evaltext').innerText(), /^Chances: you \d+%, Computer · level 1 \d+%\.$/);
     await page.waitForSelector('.graph-host >> text=show your chances');
@@ -351,23 +361,6 @@ pageTest('the analysis of your own game calls you You', {}, async (page) => {
     await page.waitForSelector('.status >> text=Your move.');
 });
 
-pageTest('graph and moves are seen at once, and the bar is as tall as the board', {}, async (page) => {
-    const boxOf = (selector) => page.locator(selector).first().boundingBox();
-    for (const [game, moves] of [['dorix', 'b2+c3'], ['tictacdoh', 'Lc3+Mc3'], ['quoridor', 'e2+e8'], ['orbital', 'Bb2+Tb3s']])
-        for (const [width, height] of [[1280, 800], [1366, 768]]) {
-            await page.setViewportSize({ width, height });
-            if (width === 1280)
-                await visit(page, `#/game/${game}?moves=${moves}`, '.lines li');
-            await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-            for (const part of ['.graph', '.tree', '.lines', '.evaltext']) {
-                const box = await boxOf(part);
-                assert.ok(box.y >= 0 && box.y + box.height <= height, `${game}: ${part} ends at ${box.y + box.height}`);
-            }
-            const bar = await boxOf('.evalbar'), board = await boxOf('.view-study .b-svg');
-            assert.ok(Math.abs(bar.y - board.y) <= 1 && Math.abs(bar.height - board.height) <= 1, `${game}: ${JSON.stringify([bar, board])}`);
-        }
-});
-
 pageTest('the review of a game that nothing has decided counts the mistakes', {}, async (page) => {
     await visit(page, '#/game/orbital?moves=Bb2+Bb3+Tc3n', '.review .accuracy');
     const said = await page.locator('.review').innerText();
@@ -377,7 +370,8 @@ pageTest('the review of a game that nothing has decided counts the mistakes', {}
 });
 
 pageTest('one point of view, and evaluations that are kept', {}, async (page) => {
-    await visit(page, '#/game/quoridor?size=5&walls=2&moves=c2+c4+d2', '.review h2'); // player 2 to move
+    await visit(page, '#/game/quoridor?size=5&walls=2&moves=c2+c4+d2', '.review .accuracy'); // player 2 to move
+    await openTab(page, 'engine');
     await page.waitForSelector('.lines li');
     const seen = async () => {
         const said = await page.locator('.evaltext').innerText(), first = await page.locator('.score').first().innerText();
@@ -397,7 +391,7 @@ pageTest('one point of view, and evaluations that are kept', {}, async (page) =>
     const dots = await page.locator('.graph .dot').count();
     assert.ok(dots >= 3, `${dots} values`);
     await page.reload();
-    await page.waitForSelector('.graph .dot');
+    await page.waitForSelector('.graph .dot', { state: 'attached' });
     assert.equal(await page.locator('.graph .dot').count(), dots);
     assert.equal(await page.locator('.lines li').count(), 0);
 });
@@ -406,18 +400,19 @@ pageTest('JSON records can be opened, one or several; a bad one says so', {}, as
     await visit(page, '#/import', 'textarea');
     await page.fill('textarea', '{"game":"dorix","players":2,"options":{},"moves":["b2","c3"],"result":null}');
     await page.click('section button.main');
-    await page.waitForSelector('.view-study .tree .move >> text=c3');
+    await page.waitForSelector('.view-study .tree .move >> text=c3', { state: 'attached' });
     await visit(page, '#/import', 'textarea');
     await page.fill('textarea', '{"game":"quoridor","options":{"size":5,"walls":3},"moves":["c2","c4"]}\n{"game":"dorix","moves":["b2","z9"]}\n{"game":7}');
     await page.click('section button.main');
     await page.waitForSelector('.kept button');
     assert.match(await page.locator('.refusal').innerText(), /Record 2:.*Record 3: This is not a JSON record\./s);
     await page.click('.kept button');
-    await page.waitForSelector('.view-study .tree .move >> text=c4');
+    await page.waitForSelector('.view-study .tree .move >> text=c4', { state: 'attached' });
 });
 
 pageTest('export holds the whole line, wherever the analysis looks', {}, async (page) => {
-    await visit(page, '#/game/dorix?moves=b2+c3+a1', '.tree .move');
+    await visit(page, '#/game/dorix?moves=b2+c3+a1', '.tabs');
+    await openTab(page, 'moves');
     await page.click('.tree .move >> text=b2');
     await page.click('text=Share and export');
     assert.match(await page.locator('dialog textarea').inputValue(), /1\. b2 [\s\S]*c3[\s\S]*2\. a1/);
@@ -432,6 +427,7 @@ const ANNOTATED = `[Game "Quoridor"]
 
 /** The record in the box with everything that can be taken away, in one form. */
 async function exported(page, form) {
+    await openTab(page, 'moves');
     await page.click('text=Share and export');
     await page.getByLabel('Format').selectOption(form);
     await page.waitForFunction((start) => document.querySelector('dialog textarea')?.value.startsWith(start),
@@ -471,7 +467,7 @@ pageTest('annotations: import builds the tree, export holds it in both forms, wi
 
 pageTest('comments are written, changed and deleted, and go with the record', {}, async (page) => {
     await page.addInitScript(() => localStorage.setItem('tablier.settings', JSON.stringify({ engine: false })));
-    await paste(page, RECORD);
+    await pasteMoves(page, RECORD);
     await inTree(page, 8);
     await page.click('.tree .move >> nth=2');
     await page.waitForSelector('.tree .move[aria-current]:text-is("c4")');
@@ -481,10 +477,10 @@ pageTest('comments are written, changed and deleted, and go with the record', {}
     await page.click('dialog .main');
     await page.waitForSelector('.tree .said:text-is("Bold (too bold)? [eval 1] says so.")');
     await page.reload();
-    await page.waitForSelector('.tree .said');
+    await page.waitForSelector('.tree .said', { state: 'attached' });
     const text = await exported(page, 'text');
     assert.match(text, /c4 \{[^}]*Bold \(too bold\)\?\s\[eval 1\]\ssays\sso\./);
-    await paste(page, text);
+    await pasteMoves(page, text);
     await page.waitForSelector('.tree .said');
     await page.click('.tree .move:text-is("c4")');
     await page.getByRole('button', { name: 'Edit the comment' }).click();
@@ -495,6 +491,107 @@ pageTest('comments are written, changed and deleted, and go with the record', {}
     await page.click('dialog >> text=Delete');
     await page.waitForSelector('.tree .said:text-is("Bold.")', { state: 'detached' });
     assert.equal((await exported(page, 'text')).includes('Bold'), false);
+});
+
+/** The middle of a square on the screen. */
+const middleOf = async (page, square) => {
+    const { left, top, right, bottom } = await boxOf(page, `.study [data-square=${square}]`);
+    return [(left + right) / 2, (top + bottom) / 2];
+};
+
+/** Drags with the right button. */
+async function draw(page, from, to) {
+    await page.mouse.move(...await middleOf(page, from));
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(...await middleOf(page, to), { steps: 3 });
+    await page.mouse.up({ button: 'right' });
+}
+
+/** The colours of what is drawn: squares, then arrows. */
+const drawn = (page) => page.locator('.b-drawn > *').evaluateAll((all) => all.map(({ localName, classList }) =>
+    (localName === 'rect' ? 'square ' : 'arrow ') + [...classList].find((name) => /^b-drawn-.$/.test(name)).at(-1)).sort());
+
+pageTest('squares and arrows: drawn with the mouse and by keyboard, kept, exported, in the link', { bypassCSP: true }, async (page) => {
+    await page.addInitScript(() => localStorage.setItem('tablier.settings', JSON.stringify({ engine: false })));
+    await visit(page, '#/game/dorix?moves=b2+c3', '.review .accuracy');
+    await openTab(page, 'moves');
+    await draw(page, 'a1', 'd4');
+    await page.keyboard.down('Shift');
+    await draw(page, 'b3', 'b3');
+    await page.keyboard.up('Shift');
+    assert.deepEqual(await drawn(page), ['arrow G', 'square R']);
+    await draw(page, 'b3', 'b3'); // another colour
+    assert.deepEqual(await drawn(page), ['arrow G', 'square G']);
+    await draw(page, 'b3', 'b3'); // the same again takes it away
+    assert.deepEqual(await drawn(page), ['arrow G']);
+    await page.getByRole('button', { name: 'Draw in blue' }).press('Enter');
+    await page.locator('.board [data-square=b3]').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await drawn(page), ['arrow B', 'arrow G']);
+    await page.mouse.click(...await middleOf(page, 'd1')); // with the pen, too
+    assert.deepEqual(await drawn(page), ['arrow B', 'arrow G', 'square B']);
+    await inTree(page, 2); // and nothing was played
+    await checkAxe(page, 'drawings');
+    await page.getByRole('button', { name: 'Draw in blue' }).click();
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll('.b-drawn > *').length === 3);
+    await page.locator('main').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => document.querySelectorAll('.b-drawn > *').length === 0);
+    await openTab(page, 'moves');
+    await page.click('text=Share and export');
+    const link = await page.getByRole('textbox', { name: 'A link that contains' }).inputValue();
+    assert.match(link, /draw=2:Ga1d4,Bb3c3,Bd1/);
+    await page.keyboard.press('Escape');
+    const texts = [await exported(page, 'text'), await exported(page, 'json'), link];
+    assert.match(texts[0], /c3\s+\{[^}]*\[%csl Bd1\]\s\[%cal Ga1d4,Bb3c3\]/);
+    for (const text of texts) {
+        await pasteMoves(page, text);
+        await page.click('.tree .move:has-text("c3")');
+        await page.waitForFunction(() => document.querySelectorAll('.b-drawn > *').length === 3);
+    }
+    await page.getByRole('button', { name: 'Clear the drawings' }).click();
+    assert.deepEqual(await drawn(page), []);
+    await page.goto(link.replace('Bd1', 'Bd9').replace('study/dorix', '#/game/dorix'));
+    await page.waitForSelector('text=is not a drawing on this board');
+});
+
+pageTest('a long press draws, and plays nothing', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+    await visit(page, '#/game/dorix', '.study .board.is-open');
+    const client = await page.context().newCDPSession(page);
+    const touch = async (type, square) => {
+        const [x, y] = square ? await middleOf(page, square) : [];
+        await client.send('Input.dispatchTouchEvent', { type, touchPoints: square ? [{ x, y }] : [] });
+    };
+    await touch('touchStart', 'b2');
+    await page.waitForSelector('.b-drawn-square', { state: 'attached' }); // it rests there until it is drawn
+    await touch('touchMove', 'c4');
+    await page.waitForSelector('.b-arrow.is-drawn', { state: 'attached' });
+    await touch('touchEnd');
+    await page.waitForFunction(() => JSON.parse(localStorage.getItem(`tablier.study.${location.hash.split('/')[2]}`)).said[0]?.drawings?.[0] === 'Gb2c4');
+    await inTree(page, 0);
+    assert.equal(await page.locator('[data-id=confirm]').count(), 0);
+});
+
+pageTest('the tabs of an analysis follow the keys, and arrows elsewhere step', {}, async (page) => {
+    await visit(page, '#/game/dorix?moves=b2+c3', '.review .accuracy');
+    const selected = () => page.locator('[role=tab][aria-selected=true]').getAttribute('data-tab');
+    await page.locator('[role=tab][aria-selected=true]').focus();
+    for (const [key, wanted] of [['ArrowRight', 'explorer'], ['End', 'engine'], ['ArrowRight', 'moves'], ['ArrowLeft', 'engine'], ['Home', 'moves']]) {
+        await page.keyboard.press(key);
+        assert.equal(await selected(), wanted);
+        assert.equal(await page.evaluate(() => document.activeElement.dataset.tab), wanted);
+        assert.equal(await page.locator('[role=tabpanel]:visible').count(), 1);
+    }
+    assert.equal(await page.locator('.tree [aria-current]').innerText(), 'c3');
+    await page.locator('main').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('.tree .move[aria-current]:text-is("b2")');
+    await openTab(page, 'review');
+    await page.locator('.graph .hit').nth(2).click({ force: true }); // the curve is clicked
+    await page.waitForSelector('.status >> text=Player 1 to move.');
 });
 
 pageTest('the mistakes of a game are gone through one after the other, and practised', {}, async (page) => {
@@ -525,9 +622,11 @@ pageTest('a review speaks the language of the page, even after a change', {}, as
     const said = () => page.locator('.mistakes').innerText();
     const english = await said();
     assert.match(english, /The line c2, c3 and c4/);
+    await openTab(page, 'moves');
     await page.click('.tree .move:text-is("Sc4")');
     await page.click('text=Delete from here'); // the review stays one of the moves that it was made of
     await inTree(page, 3);
+    await openTab(page, 'review');
     await switchLanguage(page);
     await page.waitForSelector('.mistakes >> text=/Bévue|Erreur|Gaffe|Imprécision|faute/i');
     assert.doesNotMatch(await said(), /\b(the|line|win|complete|blunder|mistake)\b/i);
@@ -537,33 +636,6 @@ pageTest('a review speaks the language of the page, even after a change', {}, as
     assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem(
         `tablier.study.${location.hash.split('/')[2]}`)).review.lang), 'fr');
 });
-
-for (const [lang, width, height] of [['en', 360, 640], ['fr', 390, 844]])
-    pageTest(`an analysis on a phone, ${width} × ${height}, ${lang}: steps in the window, no gap, names, a mistake beside its board`, {
-        viewport: { width, height }, hasTouch: true, isMobile: true,
-    }, async (page) => {
-        await paste(page, '[Game "Tic Tac Doh"]\n[Player1 "Ann"]\n[Player2 "Bob"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 Sc2 *\n');
-        await page.waitForSelector('.review .accuracy');
-        if (lang === 'fr') {
-            await switchLanguage(page);
-            await page.waitForSelector('.status >> text=gagne');
-            await page.waitForSelector('.review .accuracy');
-        }
-        assert.match(await page.locator('.status').innerText(), /^Bob /);
-        assert.deepEqual((await page.locator('.b-seat .who').allInnerTexts()).sort(), ['Ann', 'Bob']);
-        const box = (selector) => page.locator(selector).first().evaluate((one) => one.getBoundingClientRect().toJSON());
-        const steps = await box('.steps');
-        assert.ok(steps.bottom <= height, `the step buttons end at ${steps.bottom}`);
-        const gap = (await box('.tree')).top - (await box('.status')).bottom;
-        assert.ok(gap < 40, `${gap} pixels of nothing under the result`);
-        await shot(page, `study-over-${width}`);
-        await page.locator('.review button.main').click();
-        await page.waitForSelector('.tour button');
-        const board = await box('.b-svg'), status = await box('.status');
-        assert.ok(board.top >= 0 && board.bottom <= height, `the board lies at ${board.top} to ${board.bottom}`);
-        assert.ok(status.top >= 0 && status.bottom <= height, `the task lies at ${status.top} to ${status.bottom}`);
-        await shot(page, `study-tour-${width}`);
-    });
 
 pageTest('the boards of the editor and of a lesson can be flipped', {}, async (page) => {
     for (const view of ['#/edit/quoridor', '#/learn/quoridor/goal']) {
@@ -578,7 +650,7 @@ pageTest('the explorer knows every move; without its book the rest works', {}, a
     await page.route('**/book.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'tablier-book 1 dorix\ngames=5' }));
     await paste(page, 'b2:LM,c3:M,d4:S', 'tictacdoh');
     await page.waitForSelector('.board .is-close'); // the grid is fixed
-    await page.click('.explorer summary');
+    await openTab(page, 'explorer');
     await page.waitForSelector('.explored tr.is-win');
     assert.equal(await page.locator('.explored .is-unknown').count(), 0);
     assert.equal(await page.locator('.explored tbody .sign').count(), await page.locator('.explored tbody tr').count());
@@ -630,15 +702,15 @@ const keptTree = (page) => page.evaluate(() => JSON.parse(localStorage.getItem(`
 pageTest('a move that comes too late for its place is not played elsewhere', {}, async (page) => {
     await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
     await page.waitForSelector('.review .accuracy');
-    await page.locator('.explorer').evaluate((details) => { details.open = true; });
     await page.click('text=Learn from the mistakes');
     await page.waitForSelector('.status:has-text("Find a better move than Mb2.")');
+    await openTab(page, 'explorer');
     await page.waitForSelector('.explored button:text-is("Mb3")');
     // While one good move is looked at the best is played, which is known at once.
     await page.evaluate(() => ['Mb3', 'Mc2'].forEach((move) =>
         [...document.querySelectorAll('.explored button')].find(({ textContent }) => textContent === move).click()));
     await page.waitForSelector('.status:has-text("Mc2 is the move!")');
-    await page.waitForSelector('.lines li');
+    await page.waitForSelector('.lines li', { state: 'attached' });
     await page.reload();
     await inTree(page, 6);
     assert.deepEqual((await keptTree(page))[1].slice(2), [['Mc2']]);
@@ -655,7 +727,7 @@ pageTest('a move that comes too late for its place is not played elsewhere', {},
 });
 
 pageTest('an analysis with a move that the rules refuse opens without it', {}, async (page) => {
-    await visit(page, '#/game/dorix?moves=b2', '.tree .move');
+    await visit(page, '#/game/dorix?moves=b2', '.tabs');
     await inTree(page, 1);
     await page.goto(`${server.url}#/about`);
     await page.waitForSelector('.view-about h1');
@@ -673,6 +745,7 @@ pageTest('an analysis with a move that the rules refuse opens without it', {}, a
 
 pageTest('two tabs with one analysis: the later work is kept', {}, async (page) => {
     await visit(page, '#/game/dorix?moves=b2+c3', '.review .accuracy');
+    await openTab(page, 'engine');
     await page.uncheck('.play-side .check input');
     const other = await watch(await page.context().newPage()), study = page.url();
     await other.goto(study);
@@ -721,6 +794,7 @@ pageTest('moves that were deleted after a review stay deleted', {}, async (page)
     await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
     await page.waitForSelector('.review .accuracy');
     assert.equal(await page.locator('.mistakes li').count(), 3); // the third loses sooner than it must
+    await openTab(page, 'moves');
     await page.click('.tree .move:text-is("Ld3")');
     await page.waitForSelector('.tree .move[aria-current]:text-is("Ld3")');
     await page.click('text=Delete from here');
@@ -731,7 +805,7 @@ pageTest('moves that were deleted after a review stay deleted', {}, async (page)
     assert.doesNotMatch(await page.getByLabel('Record', { exact: true }).inputValue(), /2\. Ld3|Mb4/);
     await page.keyboard.press('Escape');
     await page.reload();
-    await page.waitForSelector('.mistakes li');
+    await page.waitForSelector('.mistakes li', { state: 'attached' });
     await inTree(page, 2);
     assert.deepEqual(await keptTree(page), ['', ['Sc3', ['Mb2']]]);
 });

@@ -9,7 +9,7 @@ import { home } from './router.js';
 /** @typedef {import('./types.js').RecordInput} RecordInput */
 
 /** The words of a link that are not options of the game. */
-const OWN = ['players', 'position', 'repetition', 'swap', 'moves', 'ending', 'result', 'name'];
+const OWN = ['players', 'position', 'repetition', 'swap', 'moves', 'ending', 'result', 'name', 'draw'];
 
 /** The length of a name in a link; the server and the settings allow less. */
 const NAME_LENGTH = 60;
@@ -33,6 +33,9 @@ function queryOf(record, people) {
         query.set('ending', record.ending);
         query.set('result', record.result?.join(',') ?? '');
     }
+    for (const { at, drawings = [] } of record.notes ?? [])
+        if (drawings.length > 0)
+            query.append('draw', `${at}:${drawings.join(',')}`);
     if (people.some(Boolean))
         for (const name of people)
             query.append('name', name ?? '');
@@ -61,6 +64,8 @@ export function readLink(game, query) {
             options[name] = value;
     const ending = /** @type {MatchRecord['ending'] | null} */ (query.get('ending'));
     const result = query.get('result') ?? '';
+    const notes = query.getAll('draw').map((word) => word.split(':')).map(([at, words = '']) =>
+        ({ at: Number(at), drawings: words.split(',').filter(Boolean) })).sort((a, b) => a.at - b.at);
     return {
         game, options,
         players: query.has('players') ? Number(query.get('players')) : undefined,
@@ -68,6 +73,7 @@ export function readLink(game, query) {
         repetition: query.has('repetition') ? Number(query.get('repetition')) : undefined,
         swap: query.get('swap') === 'on',
         moves: (query.get('moves') ?? '').split(' ').filter(Boolean),
+        ...(notes.length > 0 ? { notes } : {}),
         ...(ending ? { ending, result: result.split(',').filter(Boolean).map(Number) } : {}),
     };
 }

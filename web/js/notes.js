@@ -1,5 +1,5 @@
 /* notes.js - the tree of an analysis as the notes of a record, and back. */
-import { Study, childOf, movesTo, studyOf } from './study.js';
+import { Study, childOf, movesTo, redrawn, studyOf } from './study.js';
 
 /** @typedef {import('./study.js').Node} Node */
 /** @typedef {import('./types.js').Evaluation} Evaluation */
@@ -43,11 +43,12 @@ export const cleanComment = (text) => text.replace(/\s+/g, ' ').trim()
 // ---- Reading -------------------------------------------------------------------------------
 
 /** Adds the contents of a note, unless the node has them. @param {Node} node @param {Note} note */
-function tell(node, { comment, eval: evaluation, ms }) {
+function tell(node, { comment, eval: evaluation, ms, drawings = [] }) {
     if (comment && !node.comment.includes(comment))
         node.comment = node.comment ? `${node.comment} ${comment}` : comment;
     node.evaluation = evaluation ?? node.evaluation;
     node.ms = ms ?? node.ms;
+    node.drawings = drawings.filter((word) => !node.drawings.includes(word)).reduce(redrawn, node.drawings);
 }
 
 /** Puts moves with their notes into the tree, from a node on. @param {Node} from @param {Variation} line */
@@ -116,6 +117,8 @@ function noteOf(at, node, others, worth) {
         note.eval = evaluation;
     if (node.ms !== null)
         note.ms = node.ms;
+    if (node.drawings.length > 0)
+        note.drawings = node.drawings;
     if (others.length > 0)
         note.variations = others.map((other) => variationOf(lineFrom(other), worth, true));
     return Object.keys(note).length > 1 ? note : null;

@@ -17,7 +17,7 @@ import { read, write } from './storage.js';
  * @property {boolean} confirm     a tap on the board must be confirmed
  * @property {boolean} guide       help in first games: see guide.js
  * @property {boolean} engine      engine analysis is on
- * @property {boolean} explorer    the explorer of the analysis is open
+ * @property {'moves' | 'review' | 'explorer' | 'engine'} tab  the part of an analysis that was chosen last
  * @property {boolean} replay      the first view replays games
  * @property {string} name         the visitor's
  * @property {string[]} others     the names of players 2, 3, ... at this screen
@@ -26,7 +26,7 @@ import { read, write } from './storage.js';
 /** @type {Settings} */
 const usual = {
     lang: 'auto', theme: 'auto', board: 'classic', coords: true, dots: true, numbers: false, animation: true,
-    sound: false, soundAsked: false, notify: false, phrases: true, confirm: true, guide: true, engine: true, explorer: false, replay: true,
+    sound: false, soundAsked: false, notify: false, phrases: true, confirm: true, guide: true, engine: true, tab: 'moves', replay: true,
     name: '', others: [],
 };
 

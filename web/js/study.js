@@ -25,6 +25,7 @@ import { keepTurn } from './turning.js';
  * @property {string} comment     empty if there is none
  * @property {Evaluation | null} evaluation  that came with a record
  * @property {number | null} ms   that the move took
+ * @property {string[]} drawings  squares and arrows on the board after it
  */
 
 /** A node as it is kept: the move, then its children. @typedef {[string, ...any[]]} Kept */
@@ -49,7 +50,7 @@ import { keepTurn } from './turning.js';
  * @property {number} touched
  */
 
-/** @typedef {Pick<Node, 'comment' | 'evaluation' | 'ms'>} Said */
+/** @typedef {Pick<Node, 'comment' | 'evaluation' | 'ms'> & { drawings?: string[] }} Said */
 
 /** How many are kept besides those that have a title. */
 const KEPT = 100;
@@ -58,7 +59,7 @@ const UNUSED_MS = 86400000;
 
 /** @param {string} move @param {Node | null} parent @returns {Node} */
 const makeNode = (move, parent) => ({
-    move, parent, children: [], next: null, value: null, note: null, comment: '', evaluation: null, ms: null,
+    move, parent, children: [], next: null, value: null, note: null, comment: '', evaluation: null, ms: null, drawings: [],
 });
 
 /** The child with this move; makes it if it is new. @param {Node} node @param {string} move */
@@ -74,6 +75,13 @@ export function childOf(node, move) {
 /** The moves that lead to a node. @param {Node} node @returns {string[]} */
 export function movesTo(node) {
     return node.parent ? [...movesTo(node.parent), node.move] : [];
+}
+
+/** Draws a square or an arrow; the same word again removes it, and another colour replaces it.
+ * @param {string[]} drawings @param {string} word @returns {string[]} */
+export function redrawn(drawings, word) {
+    const others = drawings.filter((one) => one.slice(1) !== word.slice(1));
+    return drawings.includes(word) ? others : [...others, word];
 }
 
 /** The nodes from the root through this one to the end of its main line. @param {Node} node */
@@ -202,8 +210,9 @@ export class Study {
             id: this.id, version: this.version, record: this.record, tree: pack(this.root), path: pathTo(this.here),
             names: this.names, touched: 0, fresh: this.fresh,
             values: nodesOf(this.root).map(({ value }) => value && { ...value, pv: value.pv.slice(0, 1) }),
-            said: nodesOf(this.root).map(({ comment, evaluation, ms }) =>
-                comment || evaluation || ms !== null ? { comment, evaluation, ms } : null),
+            said: nodesOf(this.root).map(({ comment, evaluation, ms, drawings }) =>
+                comment || evaluation || ms !== null || drawings.length > 0
+                    ? { comment, evaluation, ms, ...(drawings.length > 0 ? { drawings } : {}) } : null),
             review: this.reviewed, title: this.title, source: this.source, seat: this.seat, you: this.you,
         };
     }

@@ -10,7 +10,9 @@
  *   focused is a grid of cells above it, each with a name and its contents.
  */
 
+import { Drawing } from './drawing.js';
 import { Input } from './input.js';
+import { signAt } from './judged.js';
 import { Orientation } from './orientation.js';
 import { colOf, hasPlace, rowOf, squareAt } from './squares.js';
 import { Seats } from './seats.js';
@@ -65,11 +67,12 @@ export class BoardBase {
         this.under = this.layer('under');
         this.pieces = this.layer('pieces');
         this.over = this.layer('over');
+        this.drawing = new Drawing(this);
         this.ring = svg('g', { class: 'b-ring' });
         this.grid = svg('g', { role: 'grid' });
         this.defs = svg('defs', {}, ...ownerPatterns(this.id));
         this.svg = svg('svg', { class: 'b-svg', role: 'presentation' }, this.defs, this.plate,
-            this.under, this.pieces, this.over, this.grid, this.ring);
+            this.under, this.pieces, this.drawing.layer, this.over, this.grid, this.ring);
         this.seats = new Seats(host, this.svg, api.beside);
         this.tools = this.#toolbar('b-tools');
         this.actions = this.#toolbar('b-actions');
@@ -139,6 +142,14 @@ export class BoardBase {
         this.blamed = [];
         this.reset();
         this.render();
+    }
+
+    /** What a press draws with; empty: it plays. @param {string} colour */
+    setPen(colour) {
+        this.drawing.cancel();
+        this.drawing.pen = colour;
+        this.cancel();
+        this.root.classList.toggle('has-pen', colour !== '');
     }
 
     get quarters() {
@@ -230,6 +241,18 @@ export class BoardBase {
             this.drawMark(marks[rank], rank);
         for (const place of this.blamed)
             this.drawBlame(place);
+        this.#drawSign();
+        this.drawing.render();
+    }
+
+    /** Puts the sign of the last move at the corner of the square where it ended. */
+    #drawSign() {
+        const { judged } = this.view, move = this.lastMove(), { pitch, width } = this.shape;
+        if (!judged || !move)
+            return;
+        const [square] = /[a-i][1-9]/.exec(move.split('>').at(-1) ?? '') ?? [];
+        const { x, y } = this.at(square ?? ''), size = Math.max(pitch * 0.36, width * 0.055);
+        this.over.append(signAt(judged, Math.min(x + pitch * 0.42, width - size / 2), Math.max(y - pitch * 0.42, size / 2), size));
     }
 
     /** Draws all that can change. */

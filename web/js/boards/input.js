@@ -131,6 +131,8 @@ export class Input {
         board.stop();
         this.goTo(square, false);
         this.#showRing();
+        if (board.drawing.press(square, press.named))
+            return;
         if (board.edit) {
             board.editPress(square, press);
         } else if (board.view.interactive) {
@@ -148,9 +150,12 @@ export class Input {
             const point = this.#point(event, null);
             this.#down = event;
             this.#pressed = board.squareIn(point.x, point.y);
+            board.drawing.down(event, this.#pressed);
         });
         svg.addEventListener('pointermove', (event) => {
             const point = this.#point(event);
+            if (board.drawing.move(board.squareIn(point.x, point.y), point.moved))
+                return;
             if (playing() && (!point.touch || this.#pressed))
                 board.hover(board.squareIn(point.x, point.y), point);
         });
@@ -159,14 +164,20 @@ export class Input {
             const from = this.#pressed, to = board.squareIn(point.x, point.y);
             this.#pressed = null;
             this.#up = event;
+            if (board.drawing.up())
+                return;
             if (from && to && from !== to && playing())
                 board.drag(from, to, point);
         });
         for (const type of ['pointerleave', 'pointercancel'])
             svg.addEventListener(type, () => {
                 this.#pressed = null;
+                board.drawing.cancel();
                 board.hover(null);
             });
+        svg.addEventListener('contextmenu', (event) => board.drawing.open && event.preventDefault());
+        // A finger that draws does not scroll.
+        svg.addEventListener('touchmove', (event) => board.drawing.active && event.preventDefault(), { passive: false });
         svg.addEventListener('click', (event) => this.#click(event));
         // Not on the drawing: an SVG element with focus listeners is a stop of the Tab key.
         const frame = board.seats.root;
@@ -258,7 +269,8 @@ export class Input {
         const { board } = this, step = ARROWS[event.key];
         const cell = event.target instanceof SVGElement && board.grid.contains(event.target);
         if (event.key === 'Escape') {
-            const busy = board.started() || board.blamed.length > 0;
+            const busy = board.started() || board.blamed.length > 0 || board.drawing.active;
+            board.drawing.cancel();
             if (busy)
                 board.cancel();
             return busy;

@@ -44,6 +44,8 @@
  * @property {string[]} goals           by player: how that player wins, in a sentence
  * @property {Recent[]} [recent]        what to mark as played, the latest last
  * @property {Mark[]} [marks]
+ * @property {string} [judged]          the sign of the last move: ??, ?, ?! or !
+ * @property {string[]} [drawings]      squares and arrows, `Gb2`, `Rb2c3`
  * @property {number} [side]            the player whose own side is at the bottom; 0: the usual one
  * @property {number} [turned]          quarter turns against the clock besides
  */
@@ -55,6 +57,7 @@
  * @property {(key: string, ...args: (string | number)[]) => string} t
  * @property {(move: string) => void} onMove      a complete move out of `View.moves`
  * @property {() => void} [onAct]                 something is being chosen: what was refused is over
+ * @property {(word: string) => void} [onDraw]    a square or an arrow was drawn; without it, nothing can be
  * @property {(text: string) => void} onRefused   a choice that leads to none of them
  * @property {boolean} [closeUp]                 may only the part be shown that matters?
  * @property {() => boolean} [animated]          may pieces move?
@@ -83,6 +86,7 @@
  * @property {(people: Person[]) => void} people  by player
  * @property {() => void} cancel                  abandons a half-built move
  * @property {(moves: string[]) => void} widen    lets these moves be chosen; what was begun stays
+ * @property {(colour: string) => void} setPen    what a press draws with: G, R, B or Y; empty: it plays
  * @property {() => void} destroy
  * @property {(on: boolean, onEdit?: OnEdit) => void} setEditable
  * @property {Composition} composition            what the editor shows

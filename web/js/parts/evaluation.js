@@ -2,6 +2,7 @@
  * evaluation.js - evaluations as pictures: a bar beside the board and a curve over the game. As in words.js, they show
  * the chances of player 1 of two, and with more players those of the player to move.
  */
+import { signAt } from '../boards/judged.js';
 import { svg } from '../boards/svg.js';
 import { el, fill } from '../dom.js';
 import { t } from '../i18n.js';
@@ -28,9 +29,9 @@ export function evaluationBar(players) {
     return { root, show };
 }
 
-const WIDTH = 320, HEIGHT = 96, EDGE = 8;
+const WIDTH = 320, HEIGHT = 96, EDGE = 12;
 
-/** One place of the curve. @typedef {{ move: string, score: number | null, exact: boolean, text: string, here: boolean, mark: string }} Point */
+/** One place of the curve. @typedef {{ move: string, score: number | null, exact: boolean, text: string, here: boolean, sign: string }} Point */
 
 /** @param {(index: number) => void} pick */
 export function evaluationGraph(pick) {
@@ -50,14 +51,14 @@ export function evaluationGraph(pick) {
     }
 
     /** @param {Point} point @param {number} x @param {number} y */
-    function mark({ score, exact, here, mark: judged }, x, y) {
+    function mark({ score, exact, here, sign }, x, y) {
         const style = `dot${here ? ' is-here' : ''}`;
         if (score === null)
             return here ? [svg('line', { class: 'is-here', x1: x, x2: x, y1: HEIGHT - 8, y2: HEIGHT })] : [];
         return [exact
             ? svg('path', { class: style, d: `M${x} ${y - 5}l5 5-5 5-5-5z` })
             : svg('circle', { class: style, cx: x, cy: y, r: 3 }),
-        ...judged ? [svg('text', { class: 'judged', x, y: y > HEIGHT / 2 ? y - 8 : y + 16, 'text-anchor': 'middle' }, judged)] : []];
+        ...sign ? [signAt(sign, x, y > HEIGHT / 2 ? y - 12 : y + 12, 15)] : []];
     }
 
     /** @param {Point} point @param {number} index @param {number} x @param {number} step */

@@ -1,14 +1,13 @@
 /*
  * explorer.js - every move of the position beside an analysis board, with what is known about it:
  * exact values, and statistics from the book of the game. The book is fetched when the explorer is
- * first opened.
+ * first seen.
  */
 import { svg } from '../boards/svg.js';
 import { bookOf } from '../game.js';
 import { explore } from '../rules.js';
 import { el, fill } from '../dom.js';
 import { lang, number, t } from '../i18n.js';
-import { settings } from '../settings.js';
 
 /** @typedef {import('../types.js').ExploredMove} ExploredMove */
 /** @typedef {import('../types.js').Exploration} Exploration */
@@ -44,7 +43,7 @@ export function explorerPanel(acts) {
     const status = el('p', { class: 'help', role: 'status' });
     const head = el('tr');
     const table = el('table', { class: 'explored' }, el('thead', {}, head), rows);
-    const root = el('details', { class: 'explorer' }, el('summary', {}, t('explorer.title')),
+    const root = el('section', { class: 'explorer', 'aria-label': t('explorer.title') },
         status, el('div', { class: 'explored-box', tabindex: 0, role: 'region', 'aria-label': t('explorer.all') }, table),
         problem, note);
     /** @type {MatchRecord | null} */
@@ -52,6 +51,8 @@ export function explorerPanel(acts) {
     let stop = new AbortController();
     /** A move is being pointed at. */
     let pointing = false;
+    /** It is seen. */
+    let open = false;
 
     /** @param {string | null} move */
     function point(move) {
@@ -132,7 +133,7 @@ export function explorerPanel(acts) {
         stop.abort();
         stop = new AbortController();
         const { signal } = stop, asked = record;
-        if (!asked || !root.open)
+        if (!asked || !open)
             return;
         try {
             const found = await explore(asked, { nodes: GLANCE, signal, lang: lang() });
@@ -145,12 +146,6 @@ export function explorerPanel(acts) {
         }
     }
 
-    root.open = settings.get('explorer');
-    root.addEventListener('toggle', () => {
-        settings.set('explorer', root.open);
-        update();
-    });
-
     return {
         root,
         get pointing() {
@@ -160,6 +155,11 @@ export function explorerPanel(acts) {
         show(shown) {
             record = shown;
             pointing = false;
+            update();
+        },
+        /** @param {boolean} seen */
+        open(seen) {
+            open = seen;
             update();
         },
         leave: () => stop.abort(),

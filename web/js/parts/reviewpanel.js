@@ -1,7 +1,9 @@
 /*
- * reviewpanel.js - the review of a game beside its board: how well everybody played, what
- * decided the game, and a tour through the mistakes, each of which can be tried again.
+ * reviewpanel.js - the review of a game beside its board: a summary first (what decided the game, how well everybody
+ * played, the moves that mattered), then a card for each mistake, which can be tried again. Beside a large board the cards
+ * stand below one another; on a phone they are swiped, and the board above follows them.
  */
+import { signIcon, signOf } from '../boards/judged.js';
 import { button, el, fill } from '../dom.js';
 import { number, plural, t } from '../i18n.js';
 
@@ -20,6 +22,11 @@ import { number, plural, t } from '../i18n.js';
  * @property {() => number} you  the player who reads it; 0: none does
  */
 
+/** How many moves the summary names. */
+const KEY_MOVES = 3;
+/** A swipe has ended if nothing scrolls for this time. */
+const SWIPED_MS = 120;
+
 /** Is it worth a word? @param {ReviewMove} move */
 export const isMarked = ({ mark }) => mark !== '';
 
@@ -33,33 +40,78 @@ const percent = ({ before, after }) => t('review.change', number(100 * before.ex
 const change = (move) => isSooner(move) ? t('review.sooner', number(move.after.plies ?? 0), number((move.before.plies ?? 1) - 1))
     : `${move.name} · ${percent(move)}`;
 
-/** @param {Acts} acts */
-export function reviewPanel(acts) {
+/** The moves that mattered most, in the order of the game: the one that decided it, those that cost most, and those
+ * that alone kept the result. @param {Review} review */
+export function keyMoves({ moves, turning }) {
+    const weight = (/** @type {ReviewMove} */ move) => (move.entry === turning ? 2 : 0) + (isMarked(move) ? 1 : 0) + move.loss;
+    return moves.filter((move) => move.entry === turning || signOf(move))
+        .sort((a, b) => weight(b) - weight(a)).slice(0, KEY_MOVES).sort((a, b) => a.entry - b.entry);
+}
+
+/** @param {Acts} acts @param {Element} graph  the curve over the game, for the summary */
+export function reviewPanel(acts, graph) {
     const root = el('section', { class: 'review', 'aria-label': t('review.title') });
     const bar = el('progress', { max: 1, value: 0, 'aria-label': t('review.running') });
+    let timer = 0;
 
     function idle() {
-        fill(root, button(t('review.start'), acts.start, { class: 'main' }), el('p', { class: 'help' }, t('review.help')));
+        fill(root, button(t('review.start'), acts.start, { class: 'main' }), el('p', { class: 'help' }, t('review.help')), graph);
     }
 
     /** @param {number} share  0 to 1 */
     function running(share) {
         bar.value = share;
         if (!root.contains(bar))
-            fill(root, el('div', { class: 'row' }, bar, button(t('study.stop'), acts.stop)));
+            fill(root, el('p', { class: 'help' }, t('review.running')), el('div', { class: 'row' }, bar, button(t('study.stop'), acts.stop)));
     }
 
     /** @param {Review} review */
     function done(review) {
-        const marked = review.moves.filter(isMarked), first = marked.find(acts.mine);
         const told = review.moves.filter((move) => isMarked(move) || isSooner(move));
-        fill(root, el('h2', {}, t('review.title')),
-            el('ul', { class: 'accuracy' }, review.accuracy.map((value, i) => value !== null &&
-                el('li', {}, acts.name(i + 1), ' ', el('strong', {}, t('review.accuracy', number(value)))))),
-            el('p', {}, story(review)),
-            first && button(t('review.tour'), () => acts.retry(first), { class: 'main' }),
-            told.length > 0 && el('ol', { class: 'mistakes' }, told.map((move) => row(move, review.moves))));
+        const cards = told.map((move, i) => card(move, review.moves, i + 1, told.length));
+        const deck = el('div', { class: 'deck', onscroll: () => swiped() }, summary(review),
+            cards.length > 0 && el('ol', { class: 'mistakes' }, cards));
+        fill(root, deck);
+
+        /** On a phone the board shows the mistake whose card was swiped to. */
+        function swiped() {
+            clearTimeout(timer);
+            if (deck.scrollWidth <= deck.clientWidth)
+                return;
+            timer = setTimeout(() => {
+                const middle = deck.getBoundingClientRect().x + deck.clientWidth / 2;
+                const at = cards.findIndex((one) => {
+                    const { left, right } = one.getBoundingClientRect();
+                    return left <= middle && middle < right;
+                });
+                if (at >= 0 && !cards[at].hasAttribute('aria-current'))
+                    acts.pick(told[at]);
+                cards.forEach((one, i) => one.toggleAttribute('aria-current', i === at));
+            }, SWIPED_MS);
+        }
     }
+
+    /** @param {Review} review */
+    function summary(review) {
+        const first = review.moves.find((move) => isMarked(move) && acts.mine(move)), key = keyMoves(review);
+        return el('div', { class: 'summary' },
+            el('h2', { class: 'unseen' }, t('review.title')),
+            el('p', { class: 'story' }, story(review)),
+            el('ul', { class: 'accuracy' }, review.accuracy.map((value, i) => value !== null &&
+                el('li', { class: `b-p${i + 1}` }, el('span', {}, acts.name(i + 1)), ' ',
+                    el('strong', {}, t('review.accuracy', number(value))),
+                    el('meter', { min: 0, max: 100, value, 'aria-hidden': 'true' })))),
+            key.length > 0 && [el('h3', {}, t('review.key')), el('ol', { class: 'key-moves' }, key.map((move) => el('li', {},
+                face(move), el('span', { class: 'soft' }, ` ${isMarked(move) ? percent(move) : move.sentence}`))))],
+            graph,
+            first && button(t('review.tour'), () => acts.retry(first), { class: 'main' }));
+    }
+
+    /** A move with its sign and player, which shows the place. @param {ReviewMove} move */
+    const face = (move) => button([signOf(move) ? signIcon(signOf(move)) : null, el('strong', {}, move.move, move.mark), ` ${acts.name(move.player)}`],
+        () => acts.pick(move), {
+            class: 'move', 'aria-label': t('review.show', move.move + move.mark, acts.name(move.player), isSooner(move) ? change(move) : move.name),
+        });
 
     /** What happened, in a sentence. @param {Review} review */
     function story({ moves, turning }) {
@@ -71,23 +123,21 @@ export function reviewPanel(acts) {
         return marked > 0 ? plural('review.marked', marked) : t('review.clean');
     }
 
-    /** @param {ReviewMove} move @param {ReviewMove[]} moves  all of the review */
-    function row(move, moves) {
+    /** @param {ReviewMove} move @param {ReviewMove[]} moves  all of the review @param {number} at  from 1 @param {number} count */
+    function card(move, moves, at, count) {
         // The sentences are about the first move of the line, which is named before them.
         const about = (/** @type {ReviewMove} */ one) => one.bestRemarks.length > 0
             ? t('review.about', one.best[0], one.bestRemarks.join(' ')) : undefined;
         const next = moves.find(({ entry }) => entry === move.entry + 1), says = (/** @type {(string | undefined)[]} */ ...parts) =>
             el('p', {}, parts.filter(Boolean).join(' '));
-        return el('li', {},
-            button([el('strong', {}, move.move, move.mark), ` ${acts.name(move.player)}`], () => acts.pick(move), {
-                class: 'move', 'aria-label': t('review.show', move.move + move.mark, acts.name(move.player), isSooner(move) ? change(move) : move.name),
-            }),
-            el('span', { class: 'soft' }, ` ${change(move)}`),
+        return el('li', { class: move.mark ? `is-${move.judgement}` : null },
+            el('div', { class: 'card-head' }, face(move), el('span', { class: 'soft count' }, t('review.count', at, count))),
+            el('p', { class: 'soft' }, change(move)),
+            el('div', { class: 'row' }, isMarked(move) && acts.mine(move) && button(t('review.retry'), () => acts.retry(move), { class: 'small main' }),
+                button(t('practice.short'), () => acts.practise(move), { class: 'small', title: t('practice.help') })),
             says(move.sentence, ...move.remarks),
             next && next.best.length > 0 && says(t('review.answer', next.best.slice(0, 3).join(' ')), about(next)),
-            says(t('review.better', move.best.slice(0, 4).join(' ')), about(move)),
-            el('div', { class: 'row' }, isMarked(move) && acts.mine(move) && button(t('review.retry'), () => acts.retry(move), { class: 'small' }),
-                button(t('practice.short'), () => acts.practise(move), { class: 'small', title: t('practice.help') })));
+            says(t('review.better', move.best.slice(0, 4).join(' ')), about(move)));
     }
 
     idle();

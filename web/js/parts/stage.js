@@ -24,6 +24,8 @@ import { partnersOf } from './words.js';
  * @typedef {object} Show
  * @property {boolean} interactive
  * @property {Mark[]} [marks]
+ * @property {string} [judged]     the sign of the last move
+ * @property {string[]} [drawings]  squares and arrows that somebody has drawn
  * @property {boolean} [animate]   the last move was played just now
  * @property {import('../boards/types.js').Recent[]} [recent]
  * @property {number} [side]       the player whose own side is at the bottom
@@ -52,12 +54,12 @@ export class Stage {
     /**
      * @param {string} game
      * @param {(move: string) => void} onMove
-     * @param {{ onRefused?: (move: string) => void, viewer?: () => import('../types.js').Viewer, beside?: HTMLElement,
+     * @param {{ onRefused?: (move: string) => void, onDraw?: (word: string) => void, viewer?: () => import('../types.js').Viewer, beside?: HTMLElement,
      *     tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
-     *     onRefused: after the reason has been shown; viewer: who reads it; beside: elements beside the drawing; tools,
+     *     onRefused: after the reason has been shown; onDraw: something is drawn; viewer: who reads it; beside: elements beside the drawing; tools,
      *     foot: where those of the board go, if not into `aside`
      */
-    constructor(game, onMove, { onRefused = () => {}, viewer = () => ({}), beside, tools, foot, closeUp = false } = {}) {
+    constructor(game, onMove, { onRefused = () => {}, onDraw, viewer = () => ({}), beside, tools, foot, closeUp = false } = {}) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
         this.#viewer = viewer;
@@ -65,7 +67,7 @@ export class Stage {
         this.refusal = el('p', { class: 'refusal', role: 'alert' });
         this.heard = el('p', { class: 'unseen', role: 'status' });
         this.root = el('div', { class: 'stage' }, this.host, this.refusal, this.heard);
-        this.#hosts = { beside, tools, foot, closeUp };
+        this.#hosts = { beside, tools, foot, closeUp, onDraw };
         this.ready = this.#load(game);
     }
 
@@ -112,12 +114,12 @@ export class Stage {
     }
 
     /** @param {Snapshot} snapshot @param {Show} how */
-    async show(snapshot, { interactive, marks, recent, animate = false, side = 0, ahead = null }) {
+    async show(snapshot, { interactive, marks, judged, drawings, recent, animate = false, side = 0, ahead = null }) {
         await this.ready;
         const shown = viewOf(snapshot);
         /** @type {View} */
         const view = {
-            ...shown, interactive: interactive && !snapshot.over, recent, marks, side, turned: this.#turned,
+            ...shown, interactive: interactive && !snapshot.over, recent, marks, judged, drawings, side, turned: this.#turned,
             ...(ahead ? { ...viewOf(ahead), turn: side, toMove: snapshot.turn, interactive, lastMove: shown.lastMove, mover: shown.mover } : {}),
         };
         this.#board?.update(view, animate && this.#view && view.lastMove
@@ -142,6 +144,19 @@ export class Stage {
             return;
         this.#view = { ...this.#view, marks };
         this.#board?.update(this.#view);
+    }
+
+    /** Shows these squares and arrows. @param {string[]} drawings */
+    draw(drawings) {
+        if (!this.#view)
+            return;
+        this.#view = { ...this.#view, drawings };
+        this.#board?.update(this.#view);
+    }
+
+    /** What a press draws with; empty: it plays. @param {string} colour */
+    pen(colour) {
+        this.#board?.setPen(colour);
     }
 
     /** Says why a move is refused. @param {string} text */

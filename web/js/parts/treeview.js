@@ -1,4 +1,5 @@
 /* treeview.js - the moves of an analysis with their variations. */
+import { signIcon, signOf } from '../boards/judged.js';
 import { el, fill } from '../dom.js';
 import { t } from '../i18n.js';
 import { scrollTo } from './movelist.js';
@@ -17,7 +18,8 @@ export function treeView(pick) {
         const link = (/** @type {Node} */ node, /** @type {string} */ text) => el('button', {
             type: 'button', class: 'move', 'aria-current': node === here ? 'true' : null,
             onclick: () => pick(node), title: node.note?.mark ? node.note.name : null,
-        }, text, node.note?.mark ? el('span', { class: `mark is-${node.note.judgement}` }, node.note.mark) : null);
+        }, text, signOf(node.note) && [el('span', { class: 'unseen' }, signOf(node.note)), signIcon(signOf(node.note))],
+        node.drawings.length > 0 && el('span', { class: 'drawn', title: t('study.drawn') }, '✎'));
 
         /** The line that goes on from a node. @param {Node} node @param {number} round @param {boolean} opening
          * @returns {import('../dom.js').Child[]} */

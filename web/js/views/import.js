@@ -89,9 +89,9 @@ export async function show(host) {
         fill(found);
         if (!text)
             return fill(error, t('import.nothing'));
-        const link = /#\/(game|online)\/\S+/.exec(text);
-        if (link)
-            return go(link[0]);
+        const link = /#\/(game|online)\/\S+/.exec(text)?.[0] ?? text.replace(/^\S+\/study\/(\w+\?\S+)$/, '#/game/$1');
+        if (link !== text || link.startsWith('#/'))
+            return go(link);
         const game = known.find((one) => one.name === which.value) ?? known[0];
         const json = /^(\{|\[\s*\{)/.test(text) && text.includes('"game"');
         if (!json && !text.includes('['))

@@ -1,4 +1,5 @@
 /* study.js - looking at a game: variations, evaluation, lines, the curve over the game. */
+import { signOf } from '../boards/judged.js';
 import { RulesError, games, review, snapshot, think } from '../rules.js';
 import { button, checkbox, el, fill } from '../dom.js';
 import { icon } from '../icons.js';
@@ -9,17 +10,20 @@ import { settings } from '../settings.js';
 import { onForeignWrite } from '../storage.js';
 import { newGame, saveGame } from '../saved.js';
 import { COMMENT_LENGTH, cleanComment, recordOf } from '../notes.js';
-import { Study, childOf, cut, lineThrough, movesTo, promote } from '../study.js';
+import { Study, childOf, cut, lineThrough, movesTo, promote, redrawn } from '../study.js';
 import { askText } from '../parts/dialog.js';
 import { evaluationBar, evaluationGraph, lineList } from '../parts/evaluation.js';
 import { explorerPanel } from '../parts/explorer.js';
 import { practise, practiceButton } from '../parts/practice.js';
+import { palette } from '../parts/palette.js';
 import { isMarked, reviewPanel } from '../parts/reviewpanel.js';
 import { moveBox } from '../parts/movebox.js';
 import { stepBar } from '../parts/movelist.js';
 import { Stage } from '../parts/stage.js';
+import { StudyPeople } from '../parts/studypeople.js';
+import { tabs } from '../parts/tabs.js';
 import { treeView } from '../parts/treeview.js';
-import { levelNamed, resultText, scoreFor, viewerAt, worthSentence, worthText } from '../parts/words.js';
+import { resultText, scoreFor, worthSentence, worthText } from '../parts/words.js';
 import { openShare } from './share.js';
 
 /** @typedef {import('../study.js').Node} Node */
@@ -32,6 +36,8 @@ const LINES = 3, THINKING_MS = 15000, REST_MS = 120;
 const RETRY_NODES = 60000;
 /** How much worse than the best a move may be and still be good, of a whole result. */
 const GOOD_LOSS = 0.05;
+/** That a record takes for one position. */
+const DRAWINGS = 32;
 
 class StudyView {
     /** @type {Snapshot | null} */
@@ -51,13 +57,17 @@ class StudyView {
 
     /** @param {HTMLElement} host @param {Study} study @param {string} title */
     constructor(host, study, title) {
-        const { players, game } = study.record;
+        const { players, game } = study.record, says = el('div', { class: 'study-says' });
         this.study = study;
         this.game = title;
+        this.people = new StudyPeople(study, () => this.#now);
         this.heading = el('h1', { tabindex: -1 });
         this.worth = el('p', { class: 'evaltext' });
         this.bar = evaluationBar(players);
-        this.stage = new Stage(game, (move) => this.#play(move), { beside: this.bar.root, closeUp: true });
+        this.stage = new Stage(game, (move) => this.#play(move), {
+            beside: this.bar.root, closeUp: true, onDraw: (word) => this.#draw(redrawn(this.study.here.drawings, word)),
+        });
+        this.palette = palette((colour) => this.stage.pen(colour), () => this.#draw([]));
         this.lines = lineList((moves) => this.#follow(moves));
         this.graph = evaluationGraph((index) => this.#go(lineThrough(study.here)[index]));
         this.tree = treeView((node) => this.#go(node));
@@ -66,6 +76,7 @@ class StudyView {
         this.comment = button('', () => this.#comment());
         this.info = el('p', { class: 'help' });
         this.practice = practiceButton(() => this.#practise(this.study.here));
+        this.graphHelp = el('p', { class: 'help' });
         this.review = reviewPanel({
             start: () => this.#review(),
             stop: () => this.#reviewing?.abort(),
@@ -73,28 +84,62 @@ class StudyView {
             pick: (move) => this.#showMistake(move),
             retry: (move) => this.#retry(move),
             practise: (move) => this.#practise(this.#placeOf(move)),
-            name: (player) => this.#name(player), you: () => this.#you(),
-        });
+            name: (player) => this.people.name(player), you: () => this.people.you,
+        }, el('div', { class: 'graph-host' }, this.graph.root, this.graphHelp));
         this.explorer = explorerPanel({ play: (move) => this.#play(move), point: (move) => this.#point(move) });
+        this.linesHost = el('div', { class: 'lines-host' }, this.lines.root, this.info);
+        this.tabs = this.#parts();
+        this.side = el('aside', { class: 'play-side' }, el('div', { class: 'study-head' }, this.heading), says, this.tour,
+            this.stage.aside(), this.tabs.root, this.tabs.panels, this.#steps());
+        says.append(this.status, this.stage.refusal, this.worth);
+        fill(host, el('div', { class: `play study play-${game}${players > 3 ? ' has-four' : ''}` },
+            el('div', { class: 'play-board' }, el('div', { class: 'study-board' }, this.stage.root)), this.side));
+        addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
+        addEventListener('pagehide', () => study.saveRest(), { signal: this.#gone.signal });
+        addEventListener('pageshow', (event) => event.persisted && this.#catchUp(), { signal: this.#gone.signal });
+        this.stopHearing = onForeignWrite((name) => name === `study.${study.id}` && this.#catchUp());
+        this.#drawHeading();
+    }
+
+    #parts() {
         const engine = checkbox(t('study.engine'), settings.get('engine'), {
             onchange: () => {
                 settings.set('engine', engine.box.checked);
                 this.#think();
             },
         });
-        fill(host, el('div', { class: 'study-head' }, this.heading,
-            button(icon('pen'), () => this.#rename(), { class: 'small', 'aria-label': t('study.rename'), title: t('study.rename') })),
-        el('div', { class: `play play-${game}` },
-            el('div', { class: 'play-board' }, el('div', { class: 'study-board' }, this.stage.root)),
-            this.side = el('aside', { class: 'play-side' }, this.status, this.stage.refusal, this.tour, this.stage.aside(), this.worth, this.lines.root, this.info,
-                this.#steps(), this.tree.root,
-                el('div', { class: 'graph-host' }, this.graph.root, this.graphHelp = el('p', { class: 'help' })), this.explorer.root, engine.row,
-                this.review.root, moveBox((text) => this.stage.enter(text), () => this.stage.example), this.#actions())));
-        addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
-        addEventListener('pagehide', () => study.saveRest(), { signal: this.#gone.signal });
-        addEventListener('pageshow', (event) => event.persisted && this.#catchUp(), { signal: this.#gone.signal });
-        this.stopHearing = onForeignWrite((name) => name === `study.${study.id}` && this.#catchUp());
-        this.#drawHeading();
+        return tabs(t('study.parts'), {
+            moves: { text: t('moves.title'), content: [this.tree.root, moveBox((text) => this.stage.enter(text), () => this.stage.example),
+                this.palette.root, this.#actions()] },
+            review: { text: t('review.title'), content: this.review.root },
+            explorer: { text: t('explorer.title'), content: this.explorer.root },
+            engine: { text: t('study.computer'), content: [engine.row, this.linesHost] },
+        }, (name) => this.#showTab(name));
+    }
+
+    /** Shows a part: chosen by the visitor, who finds it so the next time. @param {import('../settings.js').Settings['tab']} name */
+    #showTab(name) {
+        settings.set('tab', name);
+        this.#opened(name);
+    }
+
+    /** @param {import('../settings.js').Settings['tab']} name */
+    #turnTo(name) {
+        this.tabs.show(name);
+        this.#opened(name);
+    }
+
+    /** @param {import('../settings.js').Settings['tab']} name */
+    #opened(name) {
+        this.side.dataset.tab = name;
+        // The best lines stand above the moves too: one looks at both.
+        if (name === 'moves')
+            this.tree.root.before(this.linesHost);
+        else
+            this.tabs.panels.querySelector('.panel-engine')?.append(this.linesHost);
+        this.explorer.open(name === 'explorer');
+        if (name === 'moves')
+            this.#drawTree(); // scrolls to the move that is shown
     }
 
     #drawHeading() {
@@ -127,10 +172,12 @@ class StudyView {
                 promote(this.study.here);
                 this.#go(this.study.here);
             }),
-            button(t('study.delete'), () => this.#delete()), this.comment,
+            button(t('study.delete'), () => this.#delete()), this.comment, button(t('study.rename'), () => this.#rename()),
             button(t('study.playOn'), () => this.#playOn()), this.practice,
-            button(t('share.title'), () => openShare(this.study.recordAt(lineThrough(this.study.here).at(-1)), this.#now?.position ?? '',
-                { names: this.study.names }, recordOf(this.study))),
+            button(t('share.title'), () => {
+                const line = lineThrough(this.study.here), notes = line.flatMap(({ drawings }, at) => drawings.length > 0 ? { at, drawings } : []);
+                openShare({ ...this.study.recordAt(line.at(-1)), notes }, this.#now?.position ?? '', { names: this.study.names }, recordOf(this.study));
+            }),
             button(t('study.openEdit'), () => go(`#/edit/${this.study.record.game}?position=${
                 encodeURIComponent(this.#now?.position ?? '')}`)));
     }
@@ -197,7 +244,9 @@ class StudyView {
     }
 
     async begin() {
-        const { study } = this, { reviewed, fresh } = study;
+        const { study } = this, { reviewed, fresh } = study, chosen = settings.get('tab');
+        const tab = reviewed || fresh ? 'review' : chosen === 'review' ? 'moves' : chosen;
+        this.#turnTo(tab);
         await study.learn();
         await this.refresh();
         this.#drawReview();
@@ -215,22 +264,41 @@ class StudyView {
         this.#now = now;
         this.#shown = node;
         study.hear(node, now);
-        await this.stage.show(now, { interactive: true, animate });
+        await this.stage.show(now, { interactive: true, animate, ...this.#marksOf(node) });
         this.stage.people(Array.from({ length: study.record.players }, (_, i) =>
-            ({ name: this.#name(i + 1), won: now.winners?.includes(i + 1) ?? false })));
+            ({ name: this.people.name(i + 1), won: now.winners?.includes(i + 1) ?? false })));
         this.side.classList.toggle('is-over', now.over);
         this.#drawTree();
         fill(this.status, el('strong', {}, now.over ? this.#result(now)
-            : now.turn === this.#you() ? t('online.yourMove') : t('play.turn', this.#name(now.turn))));
+            : now.turn === this.people.you ? t('online.yourMove') : t('play.turn', this.people.name(now.turn))));
         this.practice.disabled = now.over;
         this.#drawValue();
         this.explorer.show(now.record);
         this.#think();
     }
 
+    /** What the board shows of a node besides its position. @param {Node} node */
+    #marksOf({ note, drawings }) {
+        return { judged: signOf(note), drawings };
+    }
+
+    /** @param {string[]} drawings  on the board that is shown */
+    #draw(drawings) {
+        const { study } = this, { here } = study;
+        if (this.#shown !== here)
+            return;
+        if (drawings.length > DRAWINGS)
+            return notice(t('draw.full', DRAWINGS));
+        here.drawings = drawings;
+        study.save();
+        this.stage.draw(drawings);
+        this.#drawTree();
+    }
+
     #drawTree() {
         const { root, here } = this.study;
         this.tree.show(root, here);
+        this.palette.show(here.drawings.length > 0);
         fill(this.comment, icon('pen'), t(here.comment ? 'study.commented' : 'study.comment'));
     }
 
@@ -250,9 +318,15 @@ class StudyView {
     /** @param {KeyboardEvent} event */
     #key(event) {
         const busy = event.target instanceof Element &&
-            event.target.closest('input, select, textarea, dialog, [data-square]');
+            event.target.closest('input, select, textarea, dialog, [data-square], [role=tab]');
         if (busy || event.ctrlKey || event.altKey || event.metaKey)
             return;
+        if (event.key === '/') {
+            event.preventDefault();
+            this.#turnTo('moves');
+            /** @type {HTMLElement | null} */ (this.side.querySelector('.movebox input'))?.focus();
+            return;
+        }
         const { here, root } = this.study;
         const there = {
             ArrowLeft: here.parent, ArrowRight: here.children[0], Home: root, End: lineThrough(here).at(-1),
@@ -326,30 +400,30 @@ class StudyView {
             return;
         const { players } = study.record, value = now.over ? this.#final(now) : study.here.value;
         const said = now.over ? this.#result(now)
-            : value ? worthSentence(value, now.turn, players, (seat) => this.#name(seat), this.#you()) : '';
+            : value ? worthSentence(value, now.turn, players, (seat) => this.people.name(seat), this.people.you) : '';
         this.bar.show(value, now.turn, said || '?');
         fill(this.worth, now.over ? '' : said || '\u00a0');
         fill(this.graphHelp, players > 2 ? t('study.graphHelpMany')
-            : this.#you() === 1 ? t('study.graphHelpYou') : t('study.graphHelp', this.#name(1)));
+            : this.people.you === 1 ? t('study.graphHelpYou') : t('study.graphHelp', this.people.name(1)));
         this.graph.show(lineThrough(study.here).map((node) => {
             const value = node.next && node.value, turn = node.next?.player ?? 0;
             return {
                 move: node.move || t('study.start'), here: node === study.here,
                 score: value && scoreFor(value, turn, players),
                 exact: value?.exact ?? false, text: value ? this.#worthOf(value, turn) : '?',
-                mark: node.note?.mark ?? '',
+                sign: signOf(node.note),
             };
         }));
     }
 
     /** @param {import('../types.js').Line} line @param {number} turn */
     #worthOf(line, turn) {
-        return worthText(line, turn, this.study.record.players, (seat) => this.#name(seat), this.#you());
+        return worthText(line, turn, this.study.record.players, (seat) => this.people.name(seat), this.people.you);
     }
 
     /** How it ended. @param {Snapshot} now */
     #result(now) {
-        return resultText(now, (seat) => this.#name(seat), this.#you());
+        return resultText(now, (seat) => this.people.name(seat), this.people.you);
     }
 
     /** The value of a finished game for the player who would be to move. @param {Snapshot} now */
@@ -364,47 +438,10 @@ class StudyView {
 
     // ---- The review --------------------------------------------------------------------------
 
-    /** Who plays as a player at the place shown: the seat. @param {number} player  from 1 */
-    #seatOf(player) {
-        return this.#now?.seats[player - 1] ?? player;
-    }
-
-    /** The player whom the visitor plays at the place shown, if it is his own game; else 0. */
-    #you() {
-        return (this.#now?.seats.indexOf(this.study.seat ?? 0) ?? -1) + 1;
-    }
-
     /** Is a move that was reviewed the visitor's, or everybody's business? @param {ReviewMove} move */
     #isOwn(move) {
         const { seat } = this.study;
         return !seat || this.#placeOf(move)?.next?.seat === seat;
-    }
-
-    /** What is known of the name of who plays there. @param {number} player  from 1 */
-    #known(player) {
-        return this.study.names[this.#seatOf(player) - 1] ?? '';
-    }
-
-    /** The level of the computer that plays there; 0: a person does. @param {number} player  from 1 */
-    #level(player) {
-        return levelNamed(this.#known(player));
-    }
-
-    /** @param {number} player  from 1 */
-    #name(player) {
-        const level = this.#level(player);
-        return player === this.#you() ? t('seat.you') : level ? t('seat.computer', level)
-            : this.#known(player) || t('seat.player', player);
-    }
-
-    /** The viewer of a line's review. Names belong to people, numbers to seats, so a line with a
-     * swap uses numbers alone. @param {string[]} moves */
-    #viewer(moves) {
-        const { players } = this.study.record;
-        if (moves.includes('swap'))
-            return {};
-        return viewerAt(Array.from({ length: players ?? 2 }, (_, i) =>
-            ({ name: this.#name(i + 1), level: this.#level(i + 1) })), this.#you());
     }
 
     /** Judges a line: the one through the place shown, or one that was judged in another language.
@@ -414,7 +451,7 @@ class StudyView {
         this.#stopThinking();
         this.review.running(0);
         try {
-            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: tongue, viewer: this.#viewer(moves) },
+            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: tongue, viewer: this.people.viewer(moves) },
                 ({ done, count }) => this.review.running(done / count));
             study.attach(moves, found, tongue);
             found.moves.forEach(({ entry, before }) => {
@@ -456,7 +493,6 @@ class StudyView {
         this.#retried = null;
         await this.#go(this.#placeOf(move));
         this.stage.mark([{ move: move.best[0] }]);
-        this.#showBoard();
     }
 
     /** @param {ReviewMove} move */
@@ -465,14 +501,6 @@ class StudyView {
         await this.#go(this.#placeOf(move));
         fill(this.status, el('strong', {}, t('review.find', move.move)));
         this.#drawTour(move, true);
-        this.#showBoard();
-    }
-
-    /** Brings the board into the window, and the status line, which comes right after it where there is one column. */
-    #showBoard() {
-        this.status.scrollIntoView({ block: 'nearest' });
-        if (this.stage.root.getBoundingClientRect().top < 0)
-            this.stage.root.scrollIntoView({ block: 'start' });
     }
 
     /** What leads through the mistakes. @param {ReviewMove} move  the one that is tried again
@@ -486,6 +514,7 @@ class StudyView {
             button(t('review.end'), () => {
                 this.#retried = null;
                 fill(this.tour);
+                this.#turnTo('review');
                 this.refresh();
             }));
     }
@@ -515,7 +544,7 @@ class StudyView {
             return undefined; // the visitor has gone on meanwhile
         if (!good) {
             fill(this.status, el('strong', {}, t(move === retried.move ? 'review.same' : 'review.notBetter', move)));
-            return this.stage.show(/** @type {Snapshot} */ (this.#now), { interactive: true });
+            return this.stage.show(/** @type {Snapshot} */ (this.#now), { interactive: true, ...this.#marksOf(here) });
         }
         this.#retried = null;
         await this.#go(childOf(here, move));
@@ -544,7 +573,7 @@ class StudyView {
 
     #playOn() {
         const record = this.#now?.record ?? this.study.recordAt();
-        const own = this.#seatOf(this.#now?.turn ?? 1);
+        const own = this.people.seatOf(this.#now?.turn ?? 1);
         const game = newGame(record, Array.from({ length: record.players }, (_, i) =>
             /** @type {import('../saved.js').Seat} */ (i + 1 === own
                 ? { kind: 'person', name: '' } : { kind: 'computer', level: 5 })), null);
