@@ -16,6 +16,7 @@ enum {
     GOODBYE_MS = 5000,           /* to read the last words */
     PING_MS = 5000,              /* of silence, and the client is asked whether it is there */
     SILENCE_MS = 12000,          /* and then it is taken for gone */
+    MEASURE_MS = 15000,          /* between two pings, whatever it sends */
 };
 
 static const char PROTOCOL[] = "tablier.1";
@@ -31,9 +32,11 @@ struct socket {
     size_t sent; /* of the first */
     struct frame_reader reader;
     struct bucket messages;
-    int64_t heard; /* when something came last */
-    bool counted;  /* apart from its connection, which is a proxy's */
-    bool closing;  /* after what is in the queue */
+    int64_t heard;  /* when something came last */
+    int64_t pinged; /* when the last ping was sent; 0: none was */
+    uint64_t ping;  /* its bytes; 0: it was answered */
+    bool counted;   /* apart from its connection, which is a proxy's */
+    bool closing;   /* after what is in the queue */
 };
 
 static struct socket *socket_of(struct client *client)
@@ -154,6 +157,15 @@ static void send_bye(struct client *client, const char *code, const char *messag
     send_close(socket, socket->server->draining ? FRAME_GOING_AWAY : FRAME_POLICY);
 }
 
+/* Asks whether the client is there, and how far away. The bytes are random, so that no answer can
+ * come before the question. */
+static void send_ping(struct socket *socket)
+{
+    socket->pinged = now_of(socket);
+    socket->ping = random_number() | 1;
+    send_own(socket, packet_control(FRAME_PING, &socket->ping, sizeof socket->ping));
+}
+
 /* ---- Receiving ------------------------------------------------------------------------ */
 
 static void count_guess(struct client *client)
@@ -216,6 +228,8 @@ static void take_message(struct socket *socket)
         hub_say(socket->server->hub, &socket->client, &message);
         if (socket->client.live)
             connection_set_idle(socket->connection, false);
+        if (socket->client.live && !socket->pinged)
+            send_ping(socket);
     }
 }
 
@@ -239,6 +253,23 @@ static void break_off(struct socket *socket)
     }
 }
 
+static void take_pong(struct socket *socket)
+{
+    if (socket->ping == 0 || socket->reader.control_length != sizeof socket->ping ||
+        memcmp(socket->reader.control, &socket->ping, sizeof socket->ping) != 0)
+        return;
+    socket->ping = 0;
+    hub_measure(&socket->client, (int)(now_of(socket) - socket->pinged));
+}
+
+/* The next ping: after some silence, or when the lag must be measured again. */
+static void set_deadline(struct socket *socket)
+{
+    int64_t silent = socket->heard + PING_MS, measure = socket->pinged + MEASURE_MS;
+
+    socket->connection->deadline = socket->pinged && measure < silent ? measure : silent;
+}
+
 static void on_received(struct connection *connection, const char *data, size_t length)
 {
     struct socket *socket = connection->state;
@@ -248,7 +279,7 @@ static void on_received(struct connection *connection, const char *data, size_t 
     while (!socket->closing && !connection->dying) {
         switch (frame_read(&socket->reader, &data, end)) {
         case FRAME_NOTHING:
-            connection->deadline = socket->heard + PING_MS;
+            set_deadline(socket);
             return;
         case FRAME_MESSAGE:
             take_message(socket);
@@ -259,7 +290,8 @@ static void on_received(struct connection *connection, const char *data, size_t 
                                                 socket->reader.control_length));
             break;
         case FRAME_PONGED:
-            within_rate(socket);
+            if (within_rate(socket))
+                take_pong(socket);
             break;
         case FRAME_CLOSED:
             send_close(socket, FRAME_NORMAL);
@@ -296,7 +328,7 @@ static void on_expired(struct connection *connection)
     } else if (now - socket->heard >= SILENCE_MS) {
         kill_socket(socket, "silent");
     } else {
-        send_own(socket, packet_control(FRAME_PING, "", 0));
+        send_ping(socket);
         connection->deadline =
             now + PING_MS < socket->heard + SILENCE_MS ? now + PING_MS : socket->heard + SILENCE_MS;
     }

@@ -87,7 +87,7 @@ static void say(struct shelf *shelf, struct room *room, int seat, int64_t now, c
     case PROPOSAL_STALE:
         break;
     }
-    while (shelf->count < KEPT_MAX && room_act(room, now, &proposal))
+    while (shelf->count < KEPT_MAX && room_act(room, now, 0, &proposal))
         store(shelf, room, &proposal);
 }
 

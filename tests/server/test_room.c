@@ -119,7 +119,7 @@ static void act(struct table *table)
 {
     struct proposal proposal;
 
-    while (room_act(table->room, table->now, &proposal))
+    while (room_act(table->room, table->now, 0, &proposal))
         take(table, &proposal);
 }
 
@@ -310,6 +310,181 @@ static void test_late_move(void **state)
     assert_int_equal(tb_match_ending(table.room->match), TB_ENDING_TIME);
     assert_int_equal(tb_match_length(table.room->match), 3);
     close_table(&table);
+}
+
+/* ---- Players who leave -------------------------------------------------------------------- */
+
+static bool away(struct table *table, int seat, int64_t since)
+{
+    struct proposal proposal;
+    bool good = room_propose_away(table->room, seat, since, table->now, &proposal);
+
+    if (good)
+        take(table, &proposal);
+    return good;
+}
+
+static bool back(struct table *table, int seat)
+{
+    struct proposal proposal;
+    bool good = room_propose_back(table->room, seat, table->now, &proposal);
+
+    if (good)
+        take(table, &proposal);
+    return good;
+}
+
+static const char claim_win[] = "{\"type\":\"claim\",\"answer\":\"win\"}";
+
+/* Fast: after 60 s of absence, at the absent side's turn, by request only. */
+static void test_claim(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"quoridor\",\"seats\":[{\"mine\":true},{\"mine\":true}],"
+                       "\"clock\":{\"main\":300,\"increment\":3}}");
+    assert_false(away(&table, 1, table.now - 10000)); /* it can still be aborted */
+    moves(&table, "e2 e8");
+    table.now += 4999;
+    assert_false(away(&table, 1, table.now - 4999)); /* perhaps only a page that is loaded again */
+    table.now += 1;
+    int64_t since = table.now - 5000;
+
+    assert_true(away(&table, 1, since));
+    assert_false(away(&table, 1, since));
+    assert_int_equal(room_away_since(table.room, 1), since);
+    table.now = since + 60000;
+    refused(&table, 0, claim_win, REFUSED_TURN); /* it is the claimant's own turn */
+    moves(&table, "e3");
+    refused(&table, 1, claim_win, REFUSED_TURN);
+    assert_true(back(&table, 1));
+    assert_false(back(&table, 1));
+    refused(&table, 0, claim_win, REFUSED_TURN);
+    table.now += 5000;
+    assert_true(away(&table, 1, table.now - 5000));
+    table.now += 54999;
+    refused(&table, 0, claim_win, REFUSED_WAITING);
+    act(&table); /* never by itself */
+    table.now += 1;
+    act(&table);
+    assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+    refused(&table, 0, "{\"type\":\"claim\",\"answer\":\"computer\",\"level\":3}", REFUSED_TERMS);
+    check_reload(&table);
+    assert_int_equal(say(&table, 0, claim_win), PROPOSAL_OK);
+    assert_int_equal(table.room->game.summary.status, GAME_OVER);
+    assert_string_equal(table.room->game.summary.result, "1");
+    refused(&table, 0, claim_win, REFUSED_OVER);
+    close_table(&table);
+}
+
+static void test_claim_waits(void **state)
+{
+    static const struct {
+        const char *clock;
+        int64_t wait;
+    } rows[] = {
+        {"{\"main\":60,\"increment\":0}", 60 * 1000},
+        {"{\"main\":900,\"increment\":10}", 180 * 1000},
+        {"{\"days\":7}", 3 * 86400 * 1000LL},
+        {"null", 3 * 86400 * 1000LL},
+    };
+
+    (void)state;
+    for (int i = 0; i < COUNT(rows); i++) {
+        struct table table;
+        char order[256];
+
+        snprintf(order, sizeof order,
+                 "{\"game\":\"quoridor\",\"seats\":[{\"mine\":true},{\"mine\":true}],\"clock\":%s}",
+                 rows[i].clock);
+        open_table(&table, order);
+        moves(&table, "e2 e8");
+        assert_int_equal(room_claim_wait(table.room), rows[i].wait);
+        close_table(&table);
+    }
+}
+
+/* Over days a visit begins the absence again; a draw can be claimed as well. */
+static void test_claim_over_days(void **state)
+{
+    const int64_t DAY = 86400 * 1000LL;
+    struct table table;
+
+    (void)state;
+    open_table(&table, "{\"game\":\"quoridor\",\"seats\":[{\"mine\":true},{\"mine\":true}]}");
+    moves(&table, "e2 e8 e3");
+    table.now += DAY - 1;
+    assert_false(back(&table, 1));
+    table.now += DAY;
+    assert_true(back(&table, 1));
+    table.now += 3 * DAY - 1;
+    refused(&table, 0, claim_win, REFUSED_WAITING);
+    table.now += 1;
+    assert_int_equal(say(&table, 0, "{\"type\":\"claim\",\"answer\":\"draw\"}"), PROPOSAL_OK);
+    assert_string_equal(table.room->game.summary.result, "draw");
+    close_table(&table);
+}
+
+/* With four, all who stay must agree that a computer player takes the seat. */
+static void test_computer_takes_seat(void **state)
+{
+    static const char level5[] = "{\"type\":\"claim\",\"answer\":\"computer\",\"level\":5}";
+    struct table table;
+
+    (void)state;
+    open_table(&table,
+               "{\"game\":\"quoridor\",\"players\":4,\"seats\":[{\"mine\":true},{\"mine\":true},"
+               "{\"mine\":true},{\"mine\":true}],\"clock\":{\"main\":300,\"increment\":0}}");
+    for (int i = 0; i < 4; i++) {
+        char move_text[TB_MOVE_TEXT];
+        tb_move list[TB_MOVES_MAX];
+        const struct tb_position *position = tb_match_position(table.room->match);
+
+        tb_moves(position, list);
+        tb_move_text(position, list[0], move_text, sizeof move_text);
+        moves(&table, move_text);
+    }
+    int gone = room_turn(table.room);
+
+    table.now += 60000;
+    assert_true(away(&table, gone, table.now - 60000));
+    refused(&table, (gone + 1) % 4, claim_win, REFUSED_SEAT); /* others are there */
+    assert_int_equal(say(&table, (gone + 1) % 4, level5), PROPOSAL_OK);
+    assert_int_equal(say(&table, (gone + 1) % 4, level5), PROPOSAL_STALE);
+    assert_int_equal(
+        say(&table, (gone + 2) % 4, "{\"type\":\"claim\",\"answer\":\"computer\",\"level\":3}"),
+        PROPOSAL_OK);
+    assert_int_equal(table.room->game.seats[gone].kind, SEAT_PERSON);
+    check_reload(&table);
+    assert_int_equal(say(&table, (gone + 3) % 4, level5), PROPOSAL_OK);
+    assert_int_equal(table.room->game.seats[gone].kind, SEAT_COMPUTER);
+    assert_int_equal(table.room->game.seats[gone].level, 3);
+    assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+    close_table(&table);
+}
+
+/* A game that the server has paired is aborted if somebody does not begin; others are not. */
+static void test_no_show(void **state)
+{
+    (void)state;
+    for (int paired = 0; paired < 2; paired++) {
+        struct table table;
+
+        open_table(&table, ready);
+        table.room->terms.paired = paired;
+        table.now += 10000;
+        moves(&table, "e2");
+        table.now += 29999;
+        act(&table);
+        assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+        table.now += 1;
+        act(&table);
+        assert_int_equal(table.room->game.summary.status, paired ? GAME_ABORTED : GAME_RUNNING);
+        if (paired)
+            assert_int_equal(table.events[table.count - 1].seat, 2);
+        room_free(table.room);
+    }
 }
 
 static void test_long_games_end(void **state)
@@ -808,6 +983,11 @@ static void test_random_lives(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_claim),
+        cmocka_unit_test(test_claim_waits),
+        cmocka_unit_test(test_claim_over_days),
+        cmocka_unit_test(test_computer_takes_seat),
+        cmocka_unit_test(test_no_show),
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_computer_seat_is_closed),
         cmocka_unit_test(test_moves_are_numbered),

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "club/lag.h"
 #include "server/connection/frame.h"
 #include "server/connection/limits.h"
 #include "server/connection/peer.h"
@@ -39,6 +40,7 @@ struct client {
     bool (*may_create)(struct client *client, struct refusal *refusal);
     char address[ADDRESS_SIZE]; /* whose it is, as limits.h counts */
     struct member member;       /* as they were when they connected */
+    struct lag_meter lag;       /* of the connection */
     /* The hub's own. */
     struct live_game *live; /* NULL before hello */
     int seat;               /* NOBODY for a spectator */
@@ -48,8 +50,8 @@ struct client {
     struct client *next;
 };
 
-/* Sends a packet. NULL, for want of memory, ends the connection: the client has missed something, and
- * learns it when it connects again. */
+/* Sends a packet. NULL, for want of memory, ends the connection: the client has missed something,
+ * and learns it when it connects again. */
 void client_send_packet(struct client *client, struct packet *packet);
 /* Sends an object, whose reference it takes. */
 void client_send(struct client *client, json_t *json);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/message.h"
 #include "server/common/json_field.h"
 
@@ -10,11 +11,14 @@ static const char *const types[] = {
     [MESSAGE_HELLO] = "hello",   [MESSAGE_JOIN] = "join",   [MESSAGE_MOVE] = "move",
     [MESSAGE_RESIGN] = "resign", [MESSAGE_DRAW] = "draw",   [MESSAGE_UNDO] = "undo",
     [MESSAGE_ABORT] = "abort",   [MESSAGE_MOVES] = "moves", [MESSAGE_REMATCH] = "rematch",
-    [MESSAGE_SAY] = "say",       [MESSAGE_PING] = "ping",
+    [MESSAGE_SAY] = "say",       [MESSAGE_PING] = "ping",   [MESSAGE_CLAIM] = "claim",
 };
 
 static const char *const answers[] = {
     [ANSWER_OFFER] = "offer", [ANSWER_ACCEPT] = "accept", [ANSWER_DECLINE] = "decline"};
+
+static const char *const claims[CLAIMS] = {
+    [CLAIM_WIN] = "win", [CLAIM_DRAW] = "draw", [CLAIM_COMPUTER] = "computer"};
 
 static const char *const phrases[PHRASES] = {
     "hello", "good-luck",  "well-played", "nice-move", "thanks",  "sorry",
@@ -77,6 +81,23 @@ static bool read_answer(const json_t *root, struct client_message *message, stru
     return true;
 }
 
+static bool read_claim(const json_t *root, struct client_message *message, struct refusal *refusal)
+{
+    char word[16] = "win";
+
+    if (!field_string(root, "answer", word, sizeof word, refusal) ||
+        !field_number(root, "level", 1, LEVEL_MAX, &message->level, refusal))
+        return false;
+    int claim = find_word(word, claims, CLAIMS);
+
+    if (claim < 0)
+        return refuse(refusal, REFUSED_SYNTAX, "\"answer\" must be win, draw or computer.");
+    message->claim = (enum claim)claim;
+    return claim != CLAIM_COMPUTER || message->level > 0 ||
+           refuse(refusal, REFUSED_SYNTAX, "\"level\" must be a number from 1 to {max}.",
+                  arg_count("max", LEVEL_MAX));
+}
+
 static bool read_phrase(const json_t *root, struct client_message *message, struct refusal *refusal)
 {
     char word[24] = "";
@@ -108,6 +129,8 @@ static bool read_fields(const json_t *root, struct client_message *message, stru
         return field_name(root, "name", message->name, sizeof message->name, refusal);
     case MESSAGE_MOVE:
         return read_move(root, message, refusal);
+    case MESSAGE_CLAIM:
+        return read_claim(root, message, refusal);
     case MESSAGE_SAY:
         return read_phrase(root, message, refusal);
     case MESSAGE_DRAW:

@@ -17,11 +17,15 @@ enum message_type {
     MESSAGE_ABORT,
     MESSAGE_REMATCH,
     MESSAGE_MOVES,
+    MESSAGE_CLAIM,
     MESSAGE_SAY,
     MESSAGE_PING,
 };
 
 enum answer { ANSWER_OFFER, ANSWER_ACCEPT, ANSWER_DECLINE };
+
+/* The requests of a player whose opponent is away. */
+enum claim { CLAIM_WIN, CLAIM_DRAW, CLAIM_COMPUTER, CLAIMS };
 
 /* Quick chat: players can send only these phrases, so no moderation is needed. They are sent as
  * keys; each reader's web app renders them in its own language. */
@@ -42,7 +46,9 @@ struct client_message {
     char name[NAME_SIZE];
     char move[2 * TB_MOVE_TEXT];
     enum answer answer;
-    int phrase; /* from 0 */
+    enum claim claim;
+    int64_t level; /* of the computer player that is claimed */
+    int phrase;    /* from 0 */
 };
 
 /* The id is set, if it could be read, even when the rest is refused. */

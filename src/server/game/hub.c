@@ -45,6 +45,16 @@ void hub_leave(struct hub *hub, struct client *client)
         live_presence_changed(live, false);
 }
 
+void hub_measure(struct client *client, int round_trip_ms)
+{
+    int before = lag_bars(lag_of(&client->lag));
+
+    lag_measure(&client->lag, round_trip_ms);
+    if (client->live && client->greeted && client->seat != NOBODY &&
+        lag_bars(lag_of(&client->lag)) != before)
+        client->live->presence_changed = true; /* the tick tells it */
+}
+
 static bool check_hello(const struct client *client, const struct client_message *message,
                         struct refusal *refusal)
 {
@@ -396,8 +406,8 @@ struct creation *hub_create(struct hub *hub, const struct create_request *order,
     memcpy(creation->creator, order->creator, sizeof creation->creator);
     creation->due = game->summary.status == GAME_RUNNING;
     creation->open = game->summary.status == GAME_OPEN && game->listed;
-    bool whole = json_array_size(json_object_get(creation->answer, "seats")) ==
-                 (size_t)persons_of(game);
+    bool whole =
+        json_array_size(json_object_get(creation->answer, "seats")) == (size_t)persons_of(game);
 
     if (!whole)
         refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
@@ -525,9 +535,12 @@ static void look_after(struct live_game *live, void *context)
     live->hub->clocks_run |= live->room && live->room->clocks.running != NOBODY;
     if (live->stage == STAGE_READY)
         look_after_lobby(live, now);
+    if (live->stage == STAGE_READY && !live->hub->closing)
+        live_record_absence(live, now);
     if (may_go(live, now))
         live_drop(live, NULL);
-    else if (live->stage == STAGE_READY && (live->room->clocks.running != NOBODY || live->heard))
+    else if (live->stage == STAGE_READY && (live->room->clocks.running != NOBODY || live->heard ||
+                                            room_is_no_show(live->room, now)))
         live_advance(live);
 }
 

@@ -34,6 +34,8 @@ void hub_lose_store(struct hub *hub);
 /* Handles a message; the first must be a hello. */
 void hub_say(struct hub *hub, struct client *client, const struct client_message *message);
 void hub_leave(struct hub *hub, struct client *client);
+/* The connection of a client has answered a ping. */
+void hub_measure(struct client *client, int round_trip_ms);
 /* Tells all clients to reconnect later, and ends all searches. */
 void hub_shutdown(struct hub *hub);
 

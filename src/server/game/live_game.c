@@ -278,7 +278,7 @@ static bool flag_must_wait(struct live_game *live)
 
     if (live->thinking)
         room_set_charge(live->room, now, 0); /* what it thinks is charged when it is done */
-    if (!room_time_is_up(live->room, now)) {
+    if (!room_time_is_up(live->room, now - live_flag_wait(live))) {
         live->up_at = 0;
         return false;
     }
@@ -307,7 +307,7 @@ void live_advance(struct live_game *live)
         }
         if (flag_must_wait(live))
             break;
-        if (room_act(live->room, live_now(live->hub), &proposal)) {
+        if (room_act(live->room, live_now(live->hub), live_flag_wait(live), &proposal)) {
             write_event(live, &proposal, NULL);
             break;
         }
@@ -329,6 +329,33 @@ void live_expire(struct live_game *live, int64_t now)
         write_event(live, &proposal, NULL);
 }
 
+/* An absence matters to somebody who is here. */
+static bool find_absence(struct live_game *live, int64_t now, struct proposal *proposal)
+{
+    const struct room *room = live->room;
+    unsigned here = live_presence(live).here;
+    bool attended = live_attended(live);
+
+    for (int i = 0; i < room->game.players; i++) {
+        if (here >> i & 1)
+            live->gone[i] = 0;
+        else if (!live->gone[i])
+            live->gone[i] = now;
+        if (here >> i & 1 ? room_propose_back(room, i, now, proposal)
+                          : attended && room_propose_away(room, i, live->gone[i], now, proposal))
+            return true;
+    }
+    return false;
+}
+
+void live_record_absence(struct live_game *live, int64_t now)
+{
+    struct proposal proposal;
+
+    if (live->room->game.summary.status == GAME_RUNNING && find_absence(live, now, &proposal))
+        write_event(live, &proposal, NULL);
+}
+
 /* ---- Loading, leaving, going -------------------------------------------------------------- */
 
 /* New events of a game that is known. False if they do not fit. */
@@ -341,7 +368,8 @@ static bool catch_up(struct live_game *live, const struct loaded *loaded)
 
         if (!room_apply(live->room, event))
             return false;
-        if (strcmp(event->kind, event_name(EVENT_JOIN)) == 0)
+        if (strcmp(event->kind, event_name(EVENT_JOIN)) == 0 ||
+            strcmp(event->kind, event_name(EVENT_REPLACE)) == 0)
             live->room->game.seats[event->seat - 1] = loaded->game.seats[event->seat - 1];
         room_announced(live->room, live_now(live->hub));
         announce(live, event->seq, NULL);

@@ -66,11 +66,13 @@ struct live_game {
     int64_t attended; /* when a player was last connected, or the game was loaded */
     bool left_lobby;  /* it is known not to be open */
     struct other others[OTHERS_MAX];
-    bool presence_changed, share_wanted;   /* to be told to the clients; to the other processes */
-    bool asks;                             /* the other processes must report their presence */
-    int64_t told_at, shared_at;            /* when either was done last, and when the latter was */
-    unsigned shared_here;                  /* the seats last reported to the other processes */
+    bool presence_changed, share_wanted; /* to be told to the clients; to the other processes */
+    bool asks;                           /* the other processes must report their presence */
+    int64_t told_at, shared_at;          /* when either was done last, and when the latter was */
+    unsigned shared_here;                /* the seats last reported to the other processes */
+    int64_t gone[TB_PLAYERS_MAX]; /* nobody is connected at the seat since then; 0: somebody is */
     struct bucket phrases[TB_PLAYERS_MAX]; /* what each seat may still say */
+    struct lag_quota lag[TB_PLAYERS_MAX];  /* gain 0: it has not begun */
 };
 
 struct live_table {
@@ -125,6 +127,14 @@ void live_know_outages(const struct live_game *live);
 /* Is it known that the store could be written at that moment or later? If not, it is asked. */
 bool live_proven(struct hub *hub, int64_t when);
 
+/* Takes the lag of a client's move off its clock, as far as its quota goes; returns the
+ * milliseconds. */
+int live_compensate(struct live_game *live, const struct client *client);
+/* The move came to nothing: its lag is charged again. Otherwise the quota is less now. */
+void live_settle_lag(struct live_game *live, const struct client *client, int given, bool moved);
+/* How long the flag of the seat whose clock runs waits for a move that may be on its way. */
+int live_flag_wait(const struct live_game *live);
+
 /* ---- live_presence.c ------------------------------------------------------------------ */
 
 struct presence live_presence(const struct live_game *live);
@@ -168,6 +178,8 @@ void live_add_task(struct live_game *live, struct task *task);
 void live_advance(struct live_game *live);
 /* Aborts a game that has waited for players for too long. Only when READY. */
 void live_expire(struct live_game *live, int64_t now);
+/* Records that players have gone or are back. Only when READY. */
+void live_record_absence(struct live_game *live, int64_t now);
 /* Reads the events after `since`. */
 void live_load(struct live_game *live, int64_t since);
 void live_stop_thinking(struct live_game *live);

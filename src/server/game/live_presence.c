@@ -65,15 +65,28 @@ void live_send_all(const struct live_game *live, struct packet *packet, const st
     }
 }
 
+/* The quality of the best connection at a seat: 1 to 4; 0: unknown. */
+static int bars_of(const struct live_game *live, int seat)
+{
+    int bars = 0;
+
+    for (const struct client *client = live->clients; client; client = client->next)
+        if (client->greeted && client->seat == seat && lag_bars(lag_of(&client->lag)) > bars)
+            bars = lag_bars(lag_of(&client->lag));
+    return bars;
+}
+
 static void send_presence(const struct live_game *live)
 {
     struct presence presence = live_presence(live);
-    json_t *here = json_array();
+    json_t *here = json_array(), *lag = json_array();
 
-    for (int i = 0; i < live->room->game.players; i++)
+    for (int i = 0; i < live->room->game.players; i++) {
         json_array_append_new(here, json_boolean(presence.here >> i & 1));
-    struct packet *packet = packet_new(
-        json_pack("{ss so si}", "type", "presence", "here", here, "watchers", presence.watchers));
+        json_array_append_new(lag, json_integer(bars_of(live, i)));
+    }
+    struct packet *packet = packet_new(json_pack("{ss so si so}", "type", "presence", "here", here,
+                                                 "watchers", presence.watchers, "lag", lag));
 
     live_send_all(live, packet, NULL);
     packet_drop(packet);

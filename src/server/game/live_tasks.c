@@ -102,14 +102,34 @@ static bool may_have_successor(const struct task *task, const struct proposal *p
            task->client->may_create(task->client, refusal);
 }
 
+/* The room knows who was away, not who has just connected. */
+static bool may_claim(const struct live_game *live, const struct task *task,
+                      struct refusal *refusal)
+{
+    int turn = room_turn(live->room);
+
+    return task->message.type != MESSAGE_CLAIM || turn == NOBODY ||
+           !(live_presence(live).here >> turn & 1) ||
+           refuse(refusal, REFUSED_TURN,
+                  "Only a player who is away at their turn can lose by a claim.");
+}
+
 /* A request that may change the game. */
 static enum task_outcome change(struct live_game *live, struct task *task, int seat,
                                 struct proposal *proposal)
 {
+    bool moves = task->client && task->message.type == MESSAGE_MOVE;
+    int given = moves ? live_compensate(live, task->client) : 0;
     struct refusal refusal;
+    enum proposal_result result = PROPOSAL_REJECTED;
 
-    switch (
-        room_propose(live->room, seat, &task->message, live_now(live->hub), proposal, &refusal)) {
+    if (may_claim(live, task, &refusal))
+        result =
+            room_propose(live->room, seat, &task->message, live_now(live->hub), proposal, &refusal);
+
+    if (moves)
+        live_settle_lag(live, task->client, given, result == PROPOSAL_OK);
+    switch (result) {
     case PROPOSAL_OK:
         if (!may_have_successor(task, proposal, &refusal)) {
             task_refuse(live->hub, task, &refusal);

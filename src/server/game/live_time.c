@@ -6,6 +6,9 @@
  * players had to wait; since everyone who needs the time asks here, a stall is known before
  * anything is judged by the time that follows it.
  *
+ * The lag of a player's connection is measured by the server's own pings, and taken off the move
+ * that it delayed: see club/lag.h.
+ *
  * Long stalls are outages, each recorded by itself. Short ones, which may be many, are taken off
  * the running clocks at once, and their sum is recorded once per second.
  */
@@ -132,4 +135,62 @@ bool live_proven(struct hub *hub, int64_t when)
         store_probe(hub->store, on_proof, hub);
     }
     return false;
+}
+
+/* ---- Lag of connections ---------------------------------------------------------------- */
+
+/* NULL: moves of this seat cost nothing that could be given back. */
+static struct lag_quota *quota_of(struct live_game *live, int seat, int measured)
+{
+    const struct terms *terms = &live->room->terms;
+
+    if (seat == NOBODY || terms->clock.kind != CLOCK_GAME || live->room->clocks.running != seat)
+        return NULL;
+    if (live->lag[seat].gain == 0)
+        live->lag[seat] = lag_quota_start((int)(terms_speed(terms) / 1000), measured);
+    return &live->lag[seat];
+}
+
+/* The part of the lag that the move can have cost. */
+static int lag_of_move(struct live_game *live, const struct client *client)
+{
+    int64_t spent = room_charge(live->room, live_now(live->hub));
+    int lag = lag_of(&client->lag);
+
+    return lag < spent ? lag : (int)spent;
+}
+
+int live_compensate(struct live_game *live, const struct client *client)
+{
+    struct lag_quota *quota = quota_of(live, client->seat, lag_of(&client->lag));
+    int lag = quota ? lag_of_move(live, client) : 0;
+
+    if (lag <= 0)
+        return 0;
+    int given = lag < quota->quota ? lag : quota->quota;
+
+    room_forgive(live->room, given);
+    return given;
+}
+
+void live_settle_lag(struct live_game *live, const struct client *client, int given, bool moved)
+{
+    struct lag_quota *quota = quota_of(live, client->seat, lag_of(&client->lag));
+
+    if (!moved)
+        room_forgive(live->room, -given);
+    else if (quota)
+        lag_compensate(quota, given);
+}
+
+int live_flag_wait(const struct live_game *live)
+{
+    int seat = live->room->clocks.running;
+
+    if (seat == NOBODY || live->lag[seat].gain == 0)
+        return 0;
+    for (const struct client *client = live->clients; client; client = client->next)
+        if (client->greeted && client->seat == seat)
+            return lag_flag_wait(&live->lag[seat]);
+    return 0; /* nobody is connected who could have sent a move */
 }

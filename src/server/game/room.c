@@ -28,6 +28,10 @@ static const char *const kinds[EVENT_KINDS] = {
     [EVENT_REMATCH_OFFER] = "rematch-offer",
     [EVENT_REMATCH_ACCEPT] = "rematch-accept",
     [EVENT_REMATCH_DECLINE] = "rematch-decline",
+    [EVENT_AWAY] = "away",
+    [EVENT_BACK] = "back",
+    [EVENT_CLAIM] = "claim",
+    [EVENT_REPLACE] = "replace",
 };
 
 const char *event_name(enum event_kind kind)
@@ -94,8 +98,7 @@ bool room_admits(const struct room *room, const char *secret, int64_t member,
 
 /* ---- Clocks ------------------------------------------------------------------------ */
 
-/* Milliseconds from one moment to another in which a server was there. */
-static int64_t time_between(const struct room *room, int64_t from, int64_t to)
+int64_t room_time_between(const struct room *room, int64_t from, int64_t to)
 {
     int64_t time = to - from;
 
@@ -133,7 +136,7 @@ int64_t room_charge(const struct room *room, int64_t now)
 
     if (clocks->running == NOBODY)
         return 0;
-    int64_t time = time_between(room, clocks->since, now) - clocks->forgiven;
+    int64_t time = room_time_between(room, clocks->since, now) - clocks->forgiven;
 
     return time > 0 ? time : 0;
 }
@@ -216,6 +219,11 @@ static void clock_press(struct room *room, int64_t now)
         room->clocks.left[seat] += room->terms.clock.increment_ms;
 }
 
+int64_t room_turn_began(const struct room *room)
+{
+    return room->board_seq > 0 ? room->events[room->board_seq - 1].at : room->game.created;
+}
+
 /* ---- The summary -------------------------------------------------------------------- */
 
 static bool everyone_is_there(const struct stored_game *game)
@@ -265,6 +273,9 @@ static int64_t due(const struct room *room, int64_t now)
         return room->game.created + open_time(&room->game);
     if (turn != NOBODY && (room->game.seats[turn].kind == SEAT_COMPUTER || room_is_long(room)))
         return now;
+    if (room->terms.paired && room->terms.clock.kind == CLOCK_GAME && turn != NOBODY &&
+        tb_match_length(room->match) < room->game.players)
+        return room_turn_began(room) + FIRST_MOVE_MS;
     if (room->clocks.running == NOBODY)
         return 0;
     return room->clocks.since + room->clocks.left[room->clocks.running];
@@ -330,13 +341,13 @@ static bool apply_move(struct room *room, int seat, const struct stored_event *e
 {
     int length = tb_match_length(room->match);
 
-    if (seat != room_turn(room) ||
-        !ARRAY_RESERVE(room->movers, room->movers_capacity, length, 1) ||
+    if (seat != room_turn(room) || !ARRAY_RESERVE(room->movers, room->movers_capacity, length, 1) ||
         tb_match_play(room->match, event->data, NULL) != TB_OK)
         return false;
     room->movers[length] = (signed char)seat;
     room->played++;
     room->offered[seat] = 0;
+    room->absence.agreed = 0;
     clock_press(room, event->at);
     return true;
 }
@@ -433,6 +444,11 @@ static bool take_effect(struct room *room, enum event_kind kind, int seat,
         return apply_offer(room, OFFER_UNDO, seat, event);
     case EVENT_REMATCH_OFFER:
         return apply_offer(room, OFFER_REMATCH, seat, event);
+    case EVENT_AWAY:
+    case EVENT_BACK:
+    case EVENT_CLAIM:
+    case EVENT_REPLACE:
+        return room_apply_absence(room, kind, seat, event);
     case EVENT_DRAW_ACCEPT:
     case EVENT_UNDO_ACCEPT:
     case EVENT_REMATCH_ACCEPT:
@@ -487,6 +503,23 @@ void room_rename(struct room *room, int64_t member, const char *name, int64_t be
             room->game.seats[i].member = becomes;
             rename_seat(room, i, name);
         }
+}
+
+void room_start_event(const struct room *room, enum event_kind kind, int seat, int64_t now,
+                      struct proposal *proposal)
+{
+    struct stored_event *event = &proposal->event;
+
+    *event = (struct stored_event){
+        .seq = room->game.summary.seq + 1,
+        .at = now > room->game.summary.updated ? now : room->game.summary.updated,
+        .seat = seat + 1,
+        .token = random_number(),
+    };
+    event->spent = room_charge(room, event->at);
+    strcpy(event->kind, event_name(kind));
+    proposal->seat = NOBODY;
+    proposal->has_successor = false;
 }
 
 /* Forgets outages that have been taken into account. The last event may still be taken back. */

@@ -39,6 +39,10 @@ enum event_kind {
     EVENT_REMATCH_OFFER,
     EVENT_REMATCH_ACCEPT,
     EVENT_REMATCH_DECLINE,
+    EVENT_AWAY,    /* a player is gone; data: since when */
+    EVENT_BACK,    /* and is there again */
+    EVENT_CLAIM,   /* of a player who is left alone; data: win, draw, or computer and a level */
+    EVENT_REPLACE, /* a computer player takes the seat of one who is away; data: its level */
     EVENT_KINDS,
 };
 
@@ -80,6 +84,13 @@ struct room {
     int64_t board_seq; /* the last event that changed the board or the end of the game */
     struct offer offer;
     unsigned offered[TB_PLAYERS_MAX]; /* by seat; bit k: offer k was made since its last move */
+    struct absence {
+        int64_t since[TB_PLAYERS_MAX]; /* away since then; 0: here */
+        int64_t back[TB_PLAYERS_MAX];  /* when the seat was last known to be back */
+        int count;                     /* of events about it, which are limited */
+        unsigned agreed;               /* seats that want a computer player instead */
+        int level;                     /* the lowest that one of them named */
+    } absence;
     struct clocks clocks;
     char successor[ID_SIZE]; /* the game that follows, or "" */
     struct outage *outages;  /* sorted, none overlaps another */
@@ -158,8 +169,9 @@ enum proposal_result room_propose(const struct room *room, int seat,
 bool room_propose_join(const struct room *room, int seat, const struct stored_seat *occupant,
                        int64_t now, struct proposal *proposal, struct refusal *refusal);
 
-/* Proposes what the server must do by itself: call a flag or the limit, answer for a computer. */
-bool room_act(const struct room *room, int64_t now, struct proposal *proposal);
+/* Proposes what the server must do by itself: call a flag or the limit, answer for a computer. A
+ * flag waits for `grace` milliseconds. */
+bool room_act(const struct room *room, int64_t now, int64_t grace, struct proposal *proposal);
 /* Ends a game that has waited for players for too long: true if it is open and its time is up. The
  * caller knows that no player is connected. */
 bool room_expire(const struct room *room, int64_t now, struct proposal *proposal);
@@ -169,6 +181,41 @@ bool room_is_long(const struct room *room);
 
 /* The summary of a new game in which nothing has happened yet. */
 void room_begin(struct stored_game *game, const struct tb_position *start);
+
+/* ---- Players who leave: room_away.c ------------------------------------------------- */
+
+enum {
+    FIRST_MOVE_MS = 30 * 1000, /* for each first move of a game that the server has paired */
+    AWAY_MS = 5 * 1000,        /* without a connection before a player counts as away */
+};
+
+/* The moment when the turn began. */
+int64_t room_turn_began(const struct room *room);
+/* Milliseconds of absence after which the others can claim the game. */
+int64_t room_claim_wait(const struct room *room);
+/* The moment since which a seat counts as away; 0: it does not. Over days, and without a clock, the
+ * seat to move does from the beginning of its turn, or its last visit. */
+int64_t room_away_since(const struct room *room, int seat);
+/* Proposes to record that a player has gone at that moment, or is back; false if there is nothing
+ * to record. */
+bool room_propose_away(const struct room *room, int seat, int64_t since, int64_t now,
+                       struct proposal *proposal);
+bool room_propose_back(const struct room *room, int seat, int64_t now, struct proposal *proposal);
+/* A request of room_propose(): a claim. */
+enum proposal_result room_claim(const struct room *room, int seat,
+                                const struct client_message *message, int64_t now,
+                                struct proposal *proposal, struct refusal *refusal);
+/* The effect of the four events: room_absence.c. */
+bool room_apply_absence(struct room *room, enum event_kind kind, int seat,
+                        const struct stored_event *event);
+/* True if the game was paired and the seat to move has let the time for its first move pass. */
+bool room_is_no_show(const struct room *room, int64_t now);
+
+/* Starts an event of a seat, from 0, without data. */
+void room_start_event(const struct room *room, enum event_kind kind, int seat, int64_t now,
+                      struct proposal *proposal);
+/* Milliseconds from one moment to another in which a server was there. */
+int64_t room_time_between(const struct room *room, int64_t from, int64_t to);
 
 /* ---- As JSON ---------------------------------------------------------------------- */
 

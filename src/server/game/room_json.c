@@ -116,6 +116,22 @@ static json_t *clocks_encode(const struct room *room, int64_t now)
     return json_pack("{so so}", "left", left, "running", seat_number(room->clocks.running));
 }
 
+/* By seat: null, or since when its player is away, and when the others can claim the game. */
+static json_t *away_encode(const struct room *room, struct presence presence)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < room->game.players; i++) {
+        int64_t since = presence.here >> i & 1 ? 0 : room_away_since(room, i);
+
+        json_array_append_new(list, since == 0
+                                        ? json_null()
+                                        : json_pack("{sI sI}", "since", (json_int_t)since, "claim",
+                                                    (json_int_t)(since + room_claim_wait(room))));
+    }
+    return list;
+}
+
 json_t *room_now(const struct room *room, struct presence presence, int64_t now)
 {
     const struct summary *summary = &room->game.summary;
@@ -134,6 +150,8 @@ json_t *room_now(const struct room *room, struct presence presence, int64_t now)
         object, "can_swap",
         json_boolean(summary->status == GAME_RUNNING && tb_match_can_swap(room->match)));
     json_object_set_new(object, "clocks", clocks_encode(room, now));
+    json_object_set_new(object, "away", away_encode(room, presence));
+    json_object_set_new(object, "computer", seat_list(room->absence.agreed));
     json_object_set_new(object, "time", json_integer(now));
     return object;
 }

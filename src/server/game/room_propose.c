@@ -19,27 +19,10 @@ struct room_request {
 
 /* ---- Making events ------------------------------------------------------------------ */
 
-static enum proposal_result propose(const struct room *room, enum event_kind kind, int seat,
-                                    int64_t now, struct proposal *proposal)
-{
-    struct stored_event *event = &proposal->event;
-
-    *event = (struct stored_event){
-        .seq = room->game.summary.seq + 1,
-        .at = now > room->game.summary.updated ? now : room->game.summary.updated,
-        .seat = seat + 1,
-        .token = random_number(),
-    };
-    event->spent = room_charge(room, event->at);
-    strcpy(event->kind, event_name(kind));
-    proposal->seat = NOBODY;
-    proposal->has_successor = false;
-    return PROPOSAL_OK;
-}
-
 static enum proposal_result good(const struct room_request *r, enum event_kind kind)
 {
-    return propose(r->room, kind, r->seat, r->now, r->proposal);
+    room_start_event(r->room, kind, r->seat, r->now, r->proposal);
+    return PROPOSAL_OK;
 }
 
 #define BAD(r, ...) (refuse((r)->refusal, __VA_ARGS__), PROPOSAL_REJECTED)
@@ -55,7 +38,7 @@ bool room_propose_join(const struct room *room, int seat, const struct stored_se
         return refuse(refusal, REFUSED_TAKEN, "The seat is taken.");
     if (room->game.summary.status != GAME_OPEN)
         return refuse(refusal, REFUSED_OVER, "The game is over.");
-    propose(room, EVENT_JOIN, seat, now, proposal);
+    room_start_event(room, EVENT_JOIN, seat, now, proposal);
     strcpy(proposal->event.data, occupant->name);
     proposal->seat = seat;
     proposal->occupant = *occupant;
@@ -266,8 +249,6 @@ static enum proposal_result ask_offer(const struct room_request *r, enum offer_k
     return accepted ? PROPOSAL_STALE : accept(r, offers[kind].accept);
 }
 
-/* ---- Length ------------------------------------------------------------------------------ */
-
 /* ---- Requests -------------------------------------------------------------------------- */
 
 enum proposal_result room_propose(const struct room *room, int seat,
@@ -288,6 +269,8 @@ enum proposal_result room_propose(const struct room *room, int seat,
         return ask_resign(&r);
     case MESSAGE_ABORT:
         return ask_abort(&r);
+    case MESSAGE_CLAIM:
+        return room_claim(room, seat, message, now, proposal, refusal);
     case MESSAGE_DRAW:
         return ask_offer(&r, OFFER_DRAW);
     case MESSAGE_UNDO:
@@ -299,16 +282,20 @@ enum proposal_result room_propose(const struct room *room, int seat,
     }
 }
 
-bool room_act(const struct room *room, int64_t now, struct proposal *proposal)
+bool room_act(const struct room *room, int64_t now, int64_t grace, struct proposal *proposal)
 {
     const struct offer *offer = &room->offer;
 
     if (room->game.summary.status == GAME_RUNNING && room_is_long(room)) {
-        propose(room, EVENT_LIMIT, room_turn(room), now, proposal);
+        room_start_event(room, EVENT_LIMIT, room_turn(room), now, proposal);
         return true;
     }
-    if (room_time_is_up(room, now)) {
-        propose(room, EVENT_FLAG, room->clocks.running, now, proposal);
+    if (room_time_is_up(room, now - grace)) {
+        room_start_event(room, EVENT_FLAG, room->clocks.running, now, proposal);
+        return true;
+    }
+    if (room_is_no_show(room, now)) {
+        room_start_event(room, EVENT_ABORT, room_turn(room), now, proposal);
         return true;
     }
     for (int i = 0; offer->kind != OFFER_NONE && i < room->game.players; i++) {
@@ -331,6 +318,6 @@ bool room_expire(const struct room *room, int64_t now, struct proposal *proposal
 
     if (summary->status != GAME_OPEN || now < summary->due)
         return false;
-    propose(room, EVENT_ABORT, 0, now, proposal);
+    room_start_event(room, EVENT_ABORT, 0, now, proposal);
     return true;
 }

@@ -86,6 +86,7 @@ bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refus
 
     terms->start = *tb_match_start(record.match);
     terms->rules = match_rules_of(record.match);
+    terms->paired = json_is_true(json_object_get(root, "paired"));
     record_release(&record);
     if (over)
         return refuse(refusal, REFUSED_TERMS, "The game would be over at once.");
@@ -117,6 +118,8 @@ void terms_encode(const struct terms *terms, json_t *root)
     json_object_set_new(root, "repetition", json_integer(terms->rules.repetition));
     json_object_set_new(root, "swap", json_boolean(terms->rules.swap));
     json_object_set_new(root, "clock", clock_encode(&terms->clock));
+    if (terms->paired)
+        json_object_set_new(root, "paired", json_true());
     json_object_set_new(root, "rated", json_boolean(terms->rated));
 }
 
@@ -202,5 +205,6 @@ bool create_request_decode(const json_t *root, struct create_request *order,
         !field_bool(root, "lot", &order->random_seats, refusal))
         return false;
     order->players = order->terms.start.setup.players;
+    order->terms.paired = false; /* only the server pairs */
     return seats_decode(root, order, refusal);
 }

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "core/rating_facts.h"
 #include "server/common/refusal.h"
 #include "server/connection/peer.h"
 #include "server/store/store.h"
@@ -23,7 +24,17 @@ struct terms {
     struct match_rules rules;
     struct time_control clock;
     bool rated;
+    bool paired; /* by the server: aborted if somebody does not begin */
 };
+
+/* Milliseconds that a player has for a game of usual length; 0 without a clock. */
+static inline int64_t terms_speed(const struct terms *terms)
+{
+    const struct rating_facts *facts = terms->start.setup.game->ratings;
+
+    return terms->clock.main_ms +
+           (facts ? facts->half_plies : HALF_PLIES_DEFAULT) * terms->clock.increment_ms;
+}
 
 /* From the fields of an object, unknown ones ignored; and into them. */
 bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refusal);

@@ -27,8 +27,7 @@ void list_name(const struct list_key *list, char out[LIST_SIZE])
 {
     struct text text = text_into(out, LIST_SIZE);
 
-    text_add(&text, "%s-%s-%s", list->game->name, sides_names[list->sides],
-             pace_names[list->pace]);
+    text_add(&text, "%s-%s-%s", list->game->name, sides_names[list->sides], pace_names[list->pace]);
 }
 
 static int find_word(const char *const *words, int count, const char *word, size_t length)
@@ -59,12 +58,13 @@ bool list_find(const struct terms *terms, struct list_key *list)
 {
     const struct tb_game *game = terms->start.setup.game;
     const struct time_control *clock = &terms->clock;
-    int64_t time = clock->main_ms + facts_of(game)->half_plies * clock->increment_ms;
 
     *list = (struct list_key){
         .game = game,
         .sides = tb_side_count(&terms->start) > 2 ? SIDES_MANY : SIDES_TWO,
-        .pace = clock->kind == CLOCK_MOVE ? PACE_DAYS : time < SLOW_FROM_MS ? PACE_FAST : PACE_SLOW,
+        .pace = clock->kind == CLOCK_MOVE           ? PACE_DAYS
+                : terms_speed(terms) < SLOW_FROM_MS ? PACE_FAST
+                                                    : PACE_SLOW,
     };
     return clock->kind != CLOCK_NONE;
 }
@@ -73,8 +73,8 @@ const char *list_unrated(const struct list_key *list)
 {
     const struct rating_facts *facts = facts_of(list->game);
 
-    if (list->sides == SIDES_TWO && (facts->two == RATED_NEVER ||
-                                     (facts->two == RATED_PAIRS && list->pace == PACE_DAYS)))
+    if (list->sides == SIDES_TWO &&
+        (facts->two == RATED_NEVER || (facts->two == RATED_PAIRS && list->pace == PACE_DAYS)))
         return facts->reason;
     return NULL;
 }
