@@ -11,14 +11,14 @@ const struct svg_colours *svg_theme(bool dark)
             .page = "#fffdf9", .ink = "#24211c", .soft = "#625b50", .square = "#efe9de",
             .other = "#e2d8c6", .line = "#b9ad99", .light = "#ffffff",
             .player = {"#c8452b", "#2b69b8", "#2d8a57", "#8a4fb0"},
-            .size = {"#d43d3d", "#f0862b", "#f3cd3e"},
+            .size = {"#f6e7b4", "#e3a32f", "#c08f58"},
             .barrier = "#5b3a1e", .mark = "#b8860b", .arrow = "#6a3fb5",
         },
         {
             .page = "#1f2229", .ink = "#e9e6df", .soft = "#a9a69d", .square = "#313641",
             .other = "#3c4250", .line = "#5a6070", .light = "#ffffff",
             .player = {"#d9583d", "#4484d6", "#3f9f69", "#a268c9"},
-            .size = {"#d43d3d", "#f0862b", "#f3cd3e"},
+            .size = {"#f6e7b4", "#e3a32f", "#c08f58"},
             .barrier = "#e0b884", .mark = "#e2a81c", .arrow = "#b79bf0",
         },
     };

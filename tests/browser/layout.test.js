@@ -425,19 +425,19 @@ pageTest('settings: boards, marks, names', {}, async (page) => {
     assert.deepEqual(await seatsOf(page), ['Ann', 'Bob']);
 });
 
-pageTest('sounds are offered once, at the first move, and playing on counts as an answer', {}, async (page) => {
-    await startGame(page, 'dorix', { seats: ['person', 'person'] });
-    await settled(page);
-    await page.click('.play [data-square=b2]');
-    await page.waitForSelector('text=No, thanks');
-    await settled(page);
-    await page.click('.play [data-square=c3]');
-    await page.waitForSelector('text=No, thanks', { state: 'detached' });
-    await settled(page);
-    await visit(page, '#/start/dorix', '.table .board.is-open');
-    await page.click('.play [data-square=b2]');
-    await page.waitForSelector('.moves .move >> nth=1');
-    assert.equal(await page.locator('text=No, thanks').count(), 0);
+pageTest('boards and pieces are chosen by pictures, and the volume of sounds', {}, async (page) => {
+    await visit(page, '#/settings', '[name=board]');
+    assert.equal(await page.locator('.pill:has([name=board]) svg').count(), 5);
+    assert.equal(await page.locator('.pill:has([name=pieces]) svg').count(), 3);
+    await page.check('[name=board][value=night]');
+    await page.check('[name=pieces][value=outline]');
+    await page.check('[name=largeCoords]');
+    await page.fill('[name=volume]', '3');
+    await visit(page, '#/game/quoridor?moves=e2', '.board.is-open');
+    const { board, pieces, largeCoords } = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+    assert.deepEqual({ board, pieces, largeCoords }, { board: 'night', pieces: 'outline', largeCoords: 'on' });
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('tablier.settings')).volume), 3);
+    assert.notEqual(await page.evaluate(() => getComputedStyle(document.querySelector('.q-coord')).transform), 'none');
 });
 
 pageTest('on a phone nothing moves while a view loads', { fresh: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {

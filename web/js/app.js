@@ -41,7 +41,8 @@ function applySettings() {
     else
         dataset.theme = theme;
     dataset.board = settings.get('board');
-    for (const name of /** @type {const} */ (['coords', 'dots', 'numbers']))
+    dataset.pieces = settings.get('pieces');
+    for (const name of /** @type {const} */ (['coords', 'largeCoords', 'dots', 'numbers']))
         dataset[name] = settings.get(name) ? 'on' : 'off';
 }
 

@@ -5,13 +5,15 @@ import { read, write } from './storage.js';
  * @typedef {object} Settings
  * @property {string} lang        'auto', or a tag such as 'fr'
  * @property {'auto' | 'light' | 'dark'} theme
- * @property {'classic' | 'plain' | 'contrast'} board  how boards look
+ * @property {'classic' | 'plain' | 'contrast' | 'paper' | 'night'} board  how boards look
+ * @property {'classic' | 'flat' | 'outline'} pieces  how pieces look
  * @property {boolean} coords      letters and numbers at the edges of boards
+ * @property {boolean} largeCoords  these are large
  * @property {boolean} dots        legal moves are marked
  * @property {boolean} numbers     pieces show their owner's number where their pattern tells too
  * @property {boolean} animation
  * @property {boolean} sound
- * @property {boolean} soundAsked  sounds have been offered
+ * @property {number} volume       of sounds: 1 to 10
  * @property {boolean} notify      the browser notifies when it is the visitor's turn and the tab is hidden
  * @property {boolean} phrases     quick chat of others is shown
  * @property {boolean} confirm     a tap on the board must be confirmed
@@ -25,8 +27,8 @@ import { read, write } from './storage.js';
 
 /** @type {Settings} */
 const usual = {
-    lang: 'auto', theme: 'auto', board: 'classic', coords: true, dots: true, numbers: false, animation: true,
-    sound: false, soundAsked: false, notify: false, phrases: true, confirm: true, guide: true, engine: true, tab: 'moves', replay: true,
+    lang: 'auto', theme: 'auto', board: 'classic', pieces: 'classic', coords: true, largeCoords: false, dots: true, numbers: false, animation: true,
+    sound: true, volume: 6, notify: false, phrases: true, confirm: true, guide: true, engine: true, tab: 'moves', replay: true,
     name: '', others: [],
 };
 

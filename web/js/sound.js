@@ -1,16 +1,19 @@
 /*
  * sound.js - sounds: a piece of wood for a move, two soft ones for a refusal, a few bells for the end and for the
- * visitor's turn. Off unless the visitor turns them on.
+ * visitor's turn. Browsers let a page be heard only after the first touch, click or key.
  */
 import { settings } from './settings.js';
 
 /** @type {AudioContext | null} */
 let context = null;
 
+/** The volume that was chosen, against the usual one: 10 steps, each as much louder as the next. */
+const chosen = () => (settings.get('volume') / 6) ** 1.7;
+
 /** @param {AudioContext} audio @param {number} volume @param {number} from  in seconds @param {number} length */
 function fading(audio, volume, from, length) {
     const gain = audio.createGain();
-    gain.gain.setValueAtTime(volume, from);
+    gain.gain.setValueAtTime(volume * chosen(), from);
     gain.gain.exponentialRampToValueAtTime(0.0005, from + length);
     gain.connect(audio.destination);
     return gain;
@@ -58,7 +61,7 @@ const SOUNDS = {
 
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
-    if (!settings.get('sound'))
+    if (!settings.get('sound') || navigator.userActivation?.hasBeenActive === false)
         return;
     context ??= new AudioContext();
     SOUNDS[name](context, context.currentTime);

@@ -10,18 +10,18 @@ import { optionText, t } from '../i18n.js';
  * @template T
  * @param {string} name     of the radio buttons
  * @param {string} caption
- * @param {[value: T, text: string, title?: string][]} options  title: said instead of a text that is short
+ * @param {[value: T, text: string, title?: string, picture?: Element][]} options  title: said instead of a text that is short
  * @param {T} value
  * @param {(value: T) => void} pick
  * @param {string} [style]
  */
 export function pills(name, caption, options, value, pick, style = 'choices') {
     return el('fieldset', { class: style }, el('legend', {}, caption), el('div', { class: 'pills' },
-        options.map(([one, text, title]) => el('label', { class: 'pill', title: title ?? null },
+        options.map(([one, text, title, picture]) => el('label', { class: 'pill', title: title ?? null },
             el('input', {
                 type: 'radio', name, value: String(one), checked: one === value,
                 'aria-label': title ?? null, onchange: () => pick(one),
-            }), el('span', {}, text)))));
+            }), picture, el('span', {}, text)))));
 }
 
 /** The name of a level. @param {number} level */

@@ -205,8 +205,6 @@ export class PlayControls {
         }
         await this.view.drawn;
         play(this.view.live?.over ? 'end' : 'move');
-        if (person && !settings.get('soundAsked') && !this.#table.asks.hasChildNodes())
-            this.#offerSound();
     }
 
     onNews = () => this.view.draw();
@@ -239,20 +237,6 @@ export class PlayControls {
         const { live } = this.view;
         if (live && !this.#practice?.waiting && !this.#retry?.isConnected)
             this.transport.think(live);
-    }
-
-    /** Asks once whether moves should be heard. */
-    #offerSound() {
-        const answer = (/** @type {boolean} */ on) => () => {
-            settings.set('sound', on);
-            fill(this.#table.asks);
-            play('move');
-        };
-        settings.set('soundAsked', true);
-        if (!settings.get('sound'))
-            fill(this.#table.asks, el('p', {}, t('sound.offer')), el('div', { class: 'row' },
-                button(t('sound.yes'), answer(true), { class: 'main small' }),
-                button(t('sound.no'), answer(false), { class: 'small' })));
     }
 
     // ---- What the visitor does -----------------------------------------------------------

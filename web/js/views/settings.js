@@ -6,16 +6,18 @@ import { nameOfSeat, settings } from '../settings.js';
 import { play } from '../sound.js';
 import { canNotify, mayNotify, setNotify } from '../parts/attention.js';
 import { pills } from '../parts/choice.js';
+import { swatch } from '../parts/swatch.js';
 
 /** @typedef {import('../i18n.js').Key} Key */
 /** @typedef {import('../settings.js').Settings} Settings */
 /** @typedef {{ [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings]} Switch */
 
-/** @template {'theme' | 'board' | 'lang'} K @param {K} name @param {Settings[K][]} values */
-function choice(name, values) {
+/** @template {'theme' | 'board' | 'pieces' | 'lang'} K @param {K} name @param {Settings[K][]} values
+ * @param {(value: Settings[K]) => Element} [picture] */
+function choice(name, values, picture) {
     const word = (/** @type {string} */ value) =>
         name === 'lang' && value !== 'auto' ? nameOf(value) : t(/** @type {Key} */ (`settings.${name}.${value}`));
-    return pills(name, t(`settings.${name}`), values.map((value) => [value, word(value)]), settings.get(name),
+    return pills(name, t(`settings.${name}`), values.map((value) => [value, word(value), undefined, picture?.(value)]), settings.get(name),
         (value) => settings.set(name, value));
 }
 
@@ -51,6 +53,13 @@ export async function show(host) {
         type: 'text', maxlength: 30, autocomplete: 'nickname', placeholder: t('online.anonymous'),
         value: settings.get('name'), oninput: () => settings.set('name', name.value.trim()),
     });
+    const volume = el('input', {
+        type: 'range', name: 'volume', min: 1, max: 10, value: settings.get('volume'),
+        onchange: () => {
+            settings.set('volume', Number(volume.value));
+            play('move');
+        },
+    });
     const others = [2, 3, 4].map((seat) => {
         const input = el('input', {
             type: 'text', maxlength: 30, autocomplete: 'off', placeholder: t('seat.player', seat), value: nameOfSeat(seat),
@@ -65,12 +74,13 @@ export async function show(host) {
     fill(host, el('section', { class: 'panel setup' },
         el('h1', { tabindex: -1 }, t('settings.title')),
         choice('theme', ['auto', 'light', 'dark']),
-        choice('board', ['classic', 'plain', 'contrast']),
+        choice('board', ['classic', 'plain', 'contrast', 'paper', 'night'], (board) => swatch(board, settings.get('pieces'))),
+        choice('pieces', ['classic', 'flat', 'outline'], (pieces) => swatch(settings.get('board'), pieces)),
         choice('lang', ['auto', ...languages()]),
         el('fieldset', {}, el('legend', {}, t('settings.onBoard')),
-            toggle('coords'), toggle('dots'), toggle('numbers'), toggle('animation')),
+            toggle('coords'), toggle('largeCoords'), toggle('dots'), toggle('numbers'), toggle('animation')),
         el('fieldset', {}, el('legend', {}, t('settings.playing')),
-            toggle('sound', () => play('move')), toggle('confirm'), toggle('guide')),
+            toggle('sound', () => play('move')), field(t('settings.volume'), volume), toggle('confirm'), toggle('guide')),
         el('fieldset', {}, el('legend', {}, t('lobby.title')),
             toggle('phrases'), canNotify() && notifyToggle()),
         el('fieldset', { class: 'names' }, el('legend', {}, t('settings.names')),
