@@ -419,7 +419,7 @@ static const struct route own_routes[] = {
     {0},
 };
 
-static const struct route *const tables[] = {own_routes, member_routes};
+static const struct route *const tables[] = {own_routes, member_routes, account_routes};
 
 bool api_may_ask(struct reply *reply, struct refusal *refusal)
 {

@@ -123,6 +123,87 @@ check(code_of(join("mary")[1]) == "name", "the old one stays reserved")
 check(mary.ask("PATCH", "/api/me", {"name": "Mary"}).status == 200, "but not from her")
 check(mary.me()["about"] == "x", "the rest stays")
 
+# ---- Games, profiles, tokens ------------------------------------------------------------------------
+
+mine = mary.ask("GET", "/api/me/games?turn=mine").json()["games"]
+check([g["id"] for g in mine] == [game["id"]] and mine[0]["myturn"] and mine[0]["seat"] == 1,
+      "her games in which it is her turn")
+check(ivan.ask("GET", "/api/me/games?turn=mine").json()["games"] == [], "none of his")
+check(len(ivan.ask("GET", "/api/me/games").json()["games"]) == 1, "but he plays one")
+guest = request(port, "POST", "/api/games", body={"game": "dorix", "seats": [
+    {"mine": True, "name": "Guest"}, {}]}).json()
+own = {"id": guest["id"], "secret": guest["seats"][0]["secret"]}
+check(ivan.ask("POST", "/api/me/games", {"games": [{**own, "secret": "x" * 22}]}).json()["games"] ==
+      [], "a game is not taken along without its secret")
+check(mary.ask("POST", "/api/me/games", {"games": [own]}).json()["games"] == [guest["id"]],
+      "with its secret it is")
+check(ivan.ask("POST", "/api/me/games", {"games": [own]}).json()["games"] == [], "by one member")
+check(wait_for(lambda: [s["name"] for g in mary.ask("GET", "/api/me/games").json()["games"]
+                        if g["id"] == guest["id"] for s in g["seats"]][0] == "Mary"), "as hers")
+
+mary.ask("PATCH", "/api/me", {"shown": {"about": False}})
+profile = Browser().ask("GET", "/api/members/mary").json()["member"]
+check(profile["name"] == "Mary" and "about" not in profile and "games" in profile,
+      f"what is shown of her: {profile}")
+check(code_of(Browser().ask("GET", "/api/members/rnary")) == "unknown", "no other name is hers")
+check(Browser().ask("GET", "/api/members/Tablier-3").json()["member"]["kind"] == "computer",
+      "a level of the computer is a member")
+check(ivan.ask("PUT", "/api/me/follows/Mary", {}).status == 200, "he follows her")
+check(ivan.ask("PUT", "/api/me/blocks/Mary", {}).status == 200, "or blocks her")
+check(code_of(ivan.ask("PUT", "/api/me/blocks/Ivan", {})) == "rights", "not himself")
+check([m["name"] for m in ivan.ask("GET", "/api/me/follows").json()["members"]] == ["Mary"], "a list")
+ivan.ask("DELETE", "/api/me/follows/Mary", {})
+check(ivan.ask("GET", "/api/me/follows").json()["members"] == [], "no more")
+
+bot, _ = join("Robot", kind="bot")
+token = bot.ask("POST", "/api/me/tokens", {"label": "test", "scopes": ["play"]}).json()
+reader = bot.ask("POST", "/api/me/tokens", {"label": "test", "scopes": ["read"]}).json()
+check(token["token"].startswith("tbt_"), "a token")
+
+
+def with_token(key, method, path, body=None):
+    return request(port, method, path, f"{JSON}Authorization: Bearer {key['token']}\r\n",
+                   b"" if body is None else body)
+
+
+made = with_token(token, "POST", "/api/games", {"game": "dorix", "seats": [{"mine": True}, {}]})
+check(made.status == 201, "a bot creates a game")
+ws = Ws(port, extra=f"Authorization: Bearer {token['token']}\r\n")
+check(ws.hello(made.json()["id"])["seat"] == 1, "and sits in it")
+ws.close()
+check(code_of(with_token(token, "GET", "/api/me/games")) == "rights", "it may not read")
+check(with_token(reader, "GET", "/api/me/games").status == 200, "another may")
+for method, path in (("POST", "/api/me/tokens"), ("DELETE", "/api/me"), ("POST", "/api/me/link"),
+                     ("GET", "/api/me/devices"), ("GET", "/api/me/export")):
+    check(code_of(with_token(token, method, path, {})) == "rights", f"no token does {path}")
+check(code_of(bot.ask("POST", "/api/me/tokens", {"scopes": ["account"]})) == "syntax", "no such scope")
+check(code_of(ivan.ask("DELETE", f"/api/me/tokens/{token['id']}", {})) == "unknown", "not his")
+check(bot.ask("DELETE", f"/api/me/tokens/{token['id']}", {}).status == 200, "it is withdrawn")
+check(code_of(with_token(token, "POST", "/api/me/link", {})) == "member", "and void")
+
+# ---- The end of an account ---------------------------------------------------------------------------
+
+export = ivan.ask("GET", "/api/me/export")
+check(export.json()["member"]["name"] == "Ivan" and
+      [e["kind"] for e in export.json()["games"][0]["events"]] == ["join"], "his data")
+check("secret" not in export.body.decode() and ivan.cookie not in export.body.decode(), "no secrets")
+check(code_of(ivan.ask("DELETE", "/api/me", {"name": "Mary"})) == "rights", "not by accident")
+check(ivan.ask("DELETE", "/api/me", {"name": "Ivan"}).status == 200, "he leaves")
+check(ivan.me() is None and Browser().ask("GET", "/api/members/Ivan").status == 404, "and is gone")
+
+
+def second_seat():
+    return at_seat(mary)["state"]["now"]["seats"][1]
+
+
+check(wait_for(lambda: second_seat().get("former")) and second_seat()["name"] == "",
+      f"a former member in her game: {second_seat()}")
+ws = Ws(port, extra=f"Cookie: tablier={mary.cookie}\r\n")
+ws.send({"type": "hello", "version": 1, "game": game["id"], "since": 0})
+check("Ivan" not in str(ws.hear("welcome")), "and in its events")
+ws.close()
+check(code_of(join("Ivan")[1]) == "name", "his name stays reserved")
+
 # ---- Other sites --------------------------------------------------------------------------------
 
 for headers in (JSON + "Origin: https://evil.example\r\n",
@@ -136,7 +217,7 @@ check(mary.me()["about"] == "x", "and nothing was changed")
 statuses = [Browser().ask("POST", "/api/session/recover", {**typed, "code": f"{i:04}"}).status
             for i in range(40)]
 check(429 in statuses, "attempts at codes are limited")
-secrets = [mary.cookie, ivan.cookie, recovery, link, game["seats"][0]["secret"]]
+secrets = [mary.cookie, bot.cookie, token["token"], recovery, link, game["seats"][0]["secret"]]
 check(not any(secret in server.log() for secret in secrets), "no secret is in the log")
 
 # ---- A restart ------------------------------------------------------------------------------------

@@ -450,6 +450,21 @@ void hub_rename(struct hub *hub, int64_t member, const char *name, int64_t becom
     live_table_each(&hub->table, rename_in, &renaming);
 }
 
+void hub_adopt(struct hub *hub, const char *id, const unsigned char hash[HASH_SIZE], int64_t member,
+               const char *name)
+{
+    struct live_game *live = live_table_find(&hub->table, id);
+
+    for (int i = 0; live && live->room && i < live->room->game.players; i++) {
+        struct stored_seat *seat = &live->room->game.seats[i];
+
+        if (seat->taken && seat->kind == SEAT_PERSON && secret_equal(seat->hash, hash))
+            seat->member = member;
+    }
+    if (live && live->room)
+        room_rename(live->room, member, name, member);
+}
+
 /* ---- The world outside -------------------------------------------------------------------- */
 
 static void hear(struct live_game *live, int64_t seq)

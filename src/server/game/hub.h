@@ -87,6 +87,10 @@ unsigned hub_here(struct hub *hub, const struct stored_game *game);
 /* The member's name in the games that are loaded; see store_rename_seats(). */
 void hub_rename(struct hub *hub, int64_t member, const char *name, int64_t becomes);
 
+/* The seat with this secret becomes a member's, if the game is loaded. */
+void hub_adopt(struct hub *hub, const char *id, const unsigned char hash[HASH_SIZE], int64_t member,
+               const char *name);
+
 /* ---- The world outside -------------------------------------------------------------- */
 
 /* What the store reports; see struct store_events. */
