@@ -10,7 +10,7 @@ import { readTab, removeTab, writeTab } from './storage.js';
 const NAME = 'awaited';
 
 /** The link in the head of the page. */
-export const awaited = el('a', { class: 'button awaited', hidden: true });
+export const awaited = el('a', { class: 'button awaited', href: '#/online', hidden: true });
 
 /** Shows the status, in the current language. @param {boolean} [lost]  the connection is lost; else as before */
 export function drawAwaited(lost = 'lost' in awaited.dataset) {

@@ -15,7 +15,7 @@ import { onForeignWrite } from './storage.js';
 const REFRESH_MS = 15000, ASKED = 8;
 
 /** The link in the head of the page. */
-export const turnLink = el('a', { class: 'button my-turn', hidden: true });
+export const turnLink = el('a', { class: 'button my-turn', href: '#/online', hidden: true });
 
 /** @param {Own} own */
 export const isMyTurn = ({ ticket, state }) => state.now.status === 'running' && state.now.turn === ticket.seat;

@@ -252,10 +252,10 @@ export class GameView {
             transport.queue?.(move);
     }
 
-    /** Goes on to the analysis. @param {string[]} people  by seat @param {string} [source]
-     * @param {boolean} [review]  begins with the review */
-    async study(people, source, review = false) {
+    /** Goes on to the analysis, which begins with the review of a finished game.
+     * @param {string[]} people  by seat @param {string} [source] */
+    async study(people, source) {
         const record = this.live?.record ?? await this.transport.record(), { own: seat } = this.transport;
-        go(`#/study/${studyOf(record, people, { quarters: this.table?.stage.quarters, source, seat })}${review ? '?review' : ''}`);
+        go(`#/study/${studyOf(record, people, { quarters: this.table?.stage.quarters, source, seat })}`);
     }
 }

@@ -110,7 +110,7 @@ export class OnlineControls {
             abort: button(face('close', t('online.abort.short')), () => this.#end('abort'), whole(t('online.abort'), 'slot-3')),
             rematch: button(t('online.rematch'), say({ type: 'rematch', answer: 'offer' }), { class: 'main small' }),
             analyse: button(face('graph', t('play.analyse')), () => this.view.study(this.transport.names), { class: 'slot-wide' }),
-            review: button([icon('graph'), t('review.title')], () => this.view.study(this.transport.names, undefined, true), { class: 'small' }),
+            review: button([icon('graph'), t('review.title')], () => this.view.study(this.transport.names), { class: 'small' }),
             share: button(t('share.short'), () => this.#share(), { class: 'small' }),
             say: button(t('phrases.open'), () => openPhrases((phrase) => this.transport.connection.ask({ type: 'say', phrase }))),
             notify: notifyButton(),

@@ -48,7 +48,7 @@ export class PlayControls {
             hint: button(face('hint', t('play.hint')), () => this.#hint(), { class: 'slot-2' }),
             again: button(face('new', t('play.again')), again, { class: 'slot-2 main' }),
             study: button(t('play.analyse'), () => this.#analyse()),
-            review: button([icon('graph'), t('review.title')], () => this.#analyse(true), { class: 'small' }),
+            review: button([icon('graph'), t('review.title')], () => this.#analyse(), { class: 'small' }),
             share: button(t('share.short'), () => this.#share(), { class: 'small' }),
             redo: button([icon('redo'), t('play.redo')], () => this.transport.redo()),
             resign: button([icon('flag'), t('play.resign')], () => this.#resign()),
@@ -278,10 +278,9 @@ export class PlayControls {
             transport.endFor('resignation', seat); // the computer may have moved meanwhile, or changed seats
     }
 
-    /** @param {boolean} [review] */
-    #analyse(review) {
+    #analyse() {
         const names = this.#names(), { sitters, id } = this.transport;
-        this.view.study(names.map((name, i) => sitters[i].level ? `level:${sitters[i].level}` : name), id, review);
+        this.view.study(names.map((name, i) => sitters[i].level ? `level:${sitters[i].level}` : name), id);
     }
 
     #share() {
