@@ -72,6 +72,23 @@ wait "${bots[@]}"
 check link "^$id: [0-9]+ moves, over, .* seat 1"
 check lobby "^$id: [0-9]+ moves, over, .* seat 2"
 
+# A member's bot, with a token, plays for its rating.
+token=$(python3 - "$port" << 'END'
+import http.client, json, sys
+server = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
+def ask(path, body, **headers):
+    server.request("POST", path, json.dumps(body), {"Content-Type": "application/json", **headers})
+    answer = server.getresponse()
+    return json.loads(answer.read()), answer.headers["Set-Cookie"]
+cookie = ask("/api/session", {"name": "Robbie", "kind": "bot"})[1].split(";")[0]
+print(ask("/api/me/tokens", {"label": "test", "scopes": ["play"]}, Cookie=cookie)[0]["token"])
+END
+)
+TABLIER_TOKEN=$token play member --new quoridor --rated --level 1 -- "$tablier" engine quoridor --level 2
+check member ': [0-9]+ moves, over, .*, this bot had seat 1'
+request GET /api/members/Robbie
+check answer '"kind":"bot".*"played":1'
+
 # refused PATTERN OPTION... : one line says what is wrong, with a status that is not 0.
 refused() {
     local pattern=$1

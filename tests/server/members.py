@@ -2,6 +2,7 @@
 """members.py TABLIER - members: names, sessions, recovery, devices, seats; and attacks on them. On
 the database in TABLIER_TEST_POSTGRES if there is one."""
 import os
+import sqlite3
 import sys
 
 from harness import Server, Ws, check, finish, request, wait_for
@@ -220,6 +221,13 @@ check(429 in statuses, "attempts at codes are limited")
 secrets = [mary.cookie, bot.cookie, token["token"], recovery, link, game["seats"][0]["secret"]]
 check(not any(secret in server.log() for secret in secrets), "no secret is in the log")
 
+def age(column, days):
+    """Makes all sessions older, in a SQLite store that no server uses."""
+    with sqlite3.connect(store) as db:
+        db.execute(f"UPDATE sessions SET {column} = {column} - {days} * 24 * 3600 * 1000")
+    db.close()
+
+
 # ---- A restart ------------------------------------------------------------------------------------
 
 store = place or server.log_path.replace(".log", ".db")
@@ -227,8 +235,20 @@ server.stop()
 if not place:
     check(not any(secret.encode() in open(store, "rb").read() for secret in secrets),
           "nor in the store")
+    age("issued", 2)
 server = Server(program, *options, store=store)
 port = server.port
+before = mary.cookie
 check(mary.me()["name"] == "Mary", "sessions outlive a restart")
+if not place:
+    check(mary.cookie != before, "the secret is replaced after a day")
+    again = Browser(before)
+    check(again.me()["name"] == "Mary", "the old one is valid until the new one is used")
+    check(again.me()["name"] == "Mary" and again.cookie != before, "and is replaced as well")
+    server.stop()
+    age("seen", 91)
+    server = Server(program, *options, store=store)
+    port = server.port
+    check(again.me() is None, "a session ends after 90 days without use")
 server.stop()
 finish()
