@@ -82,6 +82,21 @@ pageTest('a puzzle of a lesson: a wrong move is explained, the right one is reme
     assert.equal(await page.evaluate(() => localStorage.getItem('tablier.puzzles.ratings')), null);
 });
 
+pageTest('an annotated game is played through, and opened with its notes', {}, async (page) => {
+    await visit(page, '#/learn/tictacdoh/first-reply', '.task >> text=every position is solved');
+    await page.waitForSelector('.stage.is-drawn');
+    for (let i = 0; i < 2; i++)
+        await page.getByRole('button', { name: 'One move on' }).click();
+    await page.waitForSelector('.task >> text=player 1 wins by force from here');
+    await page.click('text=Analyse');
+    await page.waitForSelector('.view-study >> text=player 1 wins by force from here');
+    await visit(page, '#/learn/tictacdoh/first-reply', '.stage.is-drawn');
+    for (let i = 0; i < 11; i++)
+        await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('.task >> text=Small on b2, c2 and d2.');
+    await visit(page, '#/learn/tictacdoh', '.path .is-done >> text=The first reply');
+});
+
 pageTest('a wrong move is not accepted', {}, async (page) => {
     await visit(page, '#/learn/dorix/goal', '.board.is-open');
     await page.click('.lesson [data-square="d2"]');

@@ -35,6 +35,7 @@ const wordsOf = (game, tag) => JSON.parse(readFileSync(new URL(`${game}/lessons.
 
 for (const game of GAMES) {
     const lessons = await lessonsOf(game);
+    const ideas = lessons.filter(({ example }) => example);
     const tactics = lessons.filter(({ puzzles }) => puzzles), known = puzzlesOf(game), ids = tactics.flatMap(({ puzzles }) => puzzles);
     const tasks = lessons.flatMap((lesson) => (lesson.tasks ?? []).map((task) => ({ ...task, lesson: lesson.name })));
     const english = wordsOf(game, 'en');
@@ -103,6 +104,26 @@ for (const game of GAMES) {
             assert.ok(moves.includes(start.answer), `${id}: ${start.answer}`);
             const { state, fault } = await judge(game, known.get(id), [wrong], 'en');
             assert.ok(state === 'wrong' && fault.length > 0, `${id}: ${wrong} is ${state}`);
+        }
+    });
+
+    test(`${game}: three games show ideas, and who wins by force is proven`, async () => {
+        assert.deepEqual(lessons.slice(-3), ideas);
+        for (const { name, example: { options = {}, moves: text, winner, from, turned } } of ideas) {
+            const moves = text.split(' '), { winners } = await open({ game, options, moves });
+            assert.deepEqual(winners, [winner], name);
+            const last = Object.keys(english[name].notes).map(Number);
+            assert.ok(last[0] === 0 && last.includes(from) && last.at(-1) === moves.length, `${name}: notes at ${last}`);
+            /** The player who wins by force after some moves; 0: none. */
+            const forced = (count) => {
+                const set = Object.entries(options).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
+                const { value, turn } = JSON.parse(execFileSync(process.env.TABLIER,
+                    ['solve', game, ...set, '--json', '--table', '64', '--time', '60000', ...count ? ['--moves', moves.slice(0, count).join(' ')] : []]));
+                return value === 'win' ? turn : value === 'loss' ? 3 - turn : value === 'draw' ? 0 : assert.fail(`${name}: not solved after ${count} moves`);
+            };
+            assert.equal(forced(from), winner, `${name}: after ${from} moves`);
+            if (turned)
+                assert.notEqual(forced(from - 1), winner, `${name}: after ${from - 1} moves`);
         }
     });
 

@@ -10,13 +10,15 @@ import { read, write } from './storage.js';
 /** @typedef {import('./types.js').LessonWords} LessonWords */
 
 /** The chapters, in their order. @type {readonly CourseLesson['chapter'][]} */
-export const CHAPTERS = ['rules', 'tactics'];
+export const CHAPTERS = ['rules', 'tactics', 'ideas'];
 
 /** @param {Lesson} lesson @param {LessonWords} words @returns {CourseLesson} */
-function withWords({ name, tasks, puzzles = [] }, { title, text, tasks: words = {} }) {
-    return tasks
-        ? { name, title, chapter: 'rules', steps: tasks.map((task) => ({ name: task.name, task: { ...task, ...words[task.name] } })) }
-        : { name, title, text, chapter: 'tactics', steps: puzzles.map((id) => ({ name: id, puzzle: id })) };
+function withWords({ name, tasks, puzzles = [], example }, { title, text, tasks: words = {}, notes = {} }) {
+    if (tasks)
+        return { name, title, chapter: 'rules', steps: tasks.map((task) => ({ name: task.name, task: { ...task, ...words[task.name] } })) };
+    if (example)
+        return { name, title, text, chapter: 'ideas', steps: [{ name, example: { options: example.options, moves: example.moves.split(' '), notes } }] };
+    return { name, title, text, chapter: 'tactics', steps: puzzles.map((id) => ({ name: id, puzzle: id })) };
 }
 
 /** The lessons of a game in a language; in English where they have not been translated.

@@ -49,7 +49,26 @@ export interface TaskWords {
     text: string;
 }
 
-/** A lesson of a course: tasks that explain rules, or puzzles of one theme. */
+/** A game that shows an idea; its notes are among the words of the lesson. */
+export interface ExampleGame {
+    options?: Record<string, OptionValue>;
+    /** With spaces between them. */
+    moves: string;
+    /** Who wins, by force from a number of moves on: the solver proves it. */
+    winner: number;
+    from: number;
+    /** True if it was not won by force one move earlier: the move before was the mistake. */
+    turned?: boolean;
+}
+
+/** A game with the notes on it, by the number of moves before each. */
+export interface AnnotatedGame {
+    options?: Record<string, OptionValue>;
+    moves: string[];
+    notes: Record<number, string>;
+}
+
+/** A lesson of a course: tasks that explain rules, puzzles of one theme, or a game that shows an idea. */
 export interface Lesson {
     /** The key of its words, and its address: #/learn/GAME/NAME. */
     name: string;
@@ -60,13 +79,16 @@ export interface Lesson {
     theme?: string;
     /** The beginning of the task of each: `win`, `hold 2`. */
     task?: string;
+    example?: ExampleGame;
 }
 
 /** The words of a lesson in one language. */
 export interface LessonWords {
     title: string;
-    /** Of puzzles: what to look for. */
+    /** Of puzzles and games: what to look for. */
     text?: string;
+    /** On a game. */
+    notes?: Record<number, string>;
     /** By name. */
     tasks?: Record<string, TaskWords>;
 }
@@ -78,6 +100,7 @@ export interface Step {
     task?: Task & TaskWords;
     /** The id of a puzzle. */
     puzzle?: string;
+    example?: AnnotatedGame;
 }
 
 /** A lesson as the page shows it. */
@@ -85,7 +108,7 @@ export interface CourseLesson {
     name: string;
     title: string;
     text?: string;
-    chapter: 'rules' | 'tactics';
+    chapter: 'rules' | 'tactics' | 'ideas';
     steps: Step[];
 }
 

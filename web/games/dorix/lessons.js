@@ -1,5 +1,5 @@
-/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics. The words are
- * in lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics, then strategic
+ * ideas. The words are in lessons.TAG.json, by name. */
 
 /** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
@@ -93,4 +93,23 @@ export const lessons = [
     { name: 'counter', theme: 'take', task: 'hold', puzzles: ['nxdrt6', '7ktecy', '4arm6z'] },
     { name: 'height', theme: 'raise', puzzles: ['tt4hxh', 'hx8fk3', '2t6b3d'] },
     { name: 'lifting', theme: 'lift', puzzles: ['h3j7pc', '6v5zbj', 'ywv6a9'] },
+    // Ideas, each in a game; the solver proves who wins from a number of moves on.
+    {
+        name: 'corners', example: {
+            winner: 2, from: 13,
+            moves: 'c3 b2 d1 b2 a4 c2 d4 c2:c3 a3 c4 d4:c4 c3:c2,c4 b1 b2:b1,c2 b3 a1 b3:b2,a3 b1:a1,b2 b3 c4:c3,d4',
+        },
+    },
+    {
+        name: 'patience', example: {
+            winner: 1, from: 12,
+            moves: 'b3 a3 b3:a3 c2 d4 b1 b3 d1 b2 d3 b2:b1,c2 d3:d4 c1 d1:c1 b1:c1 d3 a4 a1 c1:d1,c2,b1',
+        },
+    },
+    {
+        name: 'open-square', example: {
+            winner: 1, from: 12,
+            moves: 'b3 c2 b3 c2 a1 d3 c3 d1 c3:d3 a2 a1:a2 b1 d4 b1:a1 a2:a1 c2:c3 b3:c3 a4 b2',
+        },
+    },
 ];

@@ -1,5 +1,5 @@
-/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics. The words are
- * in lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics, then strategic
+ * ideas. The words are in lessons.TAG.json, by name. */
 
 /** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
@@ -53,4 +53,23 @@ export const lessons = [
     { name: 'chain', theme: 'trap', task: 'win 5', puzzles: ['8hswgq', 'v82y53', '97sry3'] },
     { name: 'tempo', theme: 'tower', task: 'win', puzzles: ['7gk6hx', '5tr2w8', '0p5ggb'] },
     { name: 'quiet', theme: '', task: 'win 3', puzzles: ['48j6dd', 'esjg4t', 'kt3m3n'] },
+    // Ideas, each in a game; the solver proves who wins from a number of moves on.
+    {
+        name: 'pattern', example: {
+            winner: 1, from: 0,
+            moves: 'Ta1n Ba4 Ta3e Bb3 Aa3 Ba3 Aa2 Ba2 Aa1 Ba1 Ta2s',
+        },
+    },
+    {
+        name: 'corner', example: {
+            winner: 1, from: 0,
+            moves: 'Ta1n Ta2e Tb2n Bb3 Ab2 Bb2 Ab1 Bb1 Aa1 Ba1 Tb1e',
+        },
+    },
+    {
+        name: 'give-one', example: {
+            winner: 1, from: 0,
+            moves: 'Ta1n Ba2 Aa1 Ba1 Ab1 Bb1 Tc1w Tb1e Ac1 Bc1 Ac2 Bc2 Ab2 Tb2w Aa2 Ta2e Bb2',
+        },
+    },
 ];

@@ -1,5 +1,5 @@
-/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics. The words are
- * in lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics, then strategic
+ * ideas. The words are in lessons.TAG.json, by name. */
 
 /** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
@@ -53,4 +53,23 @@ export const lessons = [
     { name: 'detour', theme: 'detour', task: 'win', puzzles: ['13zqdj', '7fdtv6', '69swpx'] },
     { name: 'race', theme: 'race', task: 'win', puzzles: ['smg4ng', 'wc5r4h', '756cxg'] },
     { name: 'run', theme: '', task: 'win 5', puzzles: ['nwp45j', 'w5rnxv', 'z6jzx1'] },
+    // Ideas, each in a game; the solver proves who wins from a number of moves on.
+    {
+        name: 'keep', example: {
+            options: { size: 5, walls: 3 }, winner: 1, from: 6, turned: true,
+            moves: 'c2 c4 b1h b4h d1h d4h c3 c2 a2v c4 b4 c3 a4 c4 a5',
+        },
+    },
+    {
+        name: 'in-hand', example: {
+            options: { size: 5, walls: 3 }, winner: 2, from: 9,
+            moves: 'c2 c4 b1h b4h d1h c3 c4 b3 b4 a4v c4 b2 c3 a2 c4 a1',
+        },
+    },
+    {
+        name: 'late', example: {
+            options: { size: 5, walls: 3 }, winner: 1, from: 6,
+            moves: 'c2 c4 b1h b2h d2 d4 d3 d2 d1h d3h c3 c2 c4 b4h d4 b2 d5',
+        },
+    },
 ];

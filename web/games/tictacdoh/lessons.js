@@ -1,5 +1,5 @@
-/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics. The words are
- * in lessons.TAG.json, by name. */
+/* The course: the rules by tasks, each with the ids of the rules that it explains and uses, then tactics, then strategic
+ * ideas. The words are in lessons.TAG.json, by name. */
 
 /** @type {import('../../js/types.js').Lesson[]} */
 export const lessons = [
@@ -50,4 +50,23 @@ export const lessons = [
     { name: 'squeeze', theme: 'stack', task: 'win 3', puzzles: ['c31tbm', 'pgv50k', 'f2a59m'] },
     { name: 'last', theme: 'last-piece', task: 'win 3', puzzles: ['awdn93', 'njhvjy', '1aeg8f'] },
     { name: 'fix', theme: 'grid', task: 'win 5', puzzles: ['prw5aw', '8qmrfe', '2sw72z'] },
+    // Ideas, each in a game; the solver proves who wins from a number of moves on.
+    {
+        name: 'first-reply', example: {
+            winner: 1, from: 2, turned: true,
+            moves: 'Sc3 Lb3 Ld3 Mb4 Mc2 Lc4 Sc2 Md3 Sd3 Sb2 Sd2',
+        },
+    },
+    {
+        name: 'safe-moves', example: {
+            winner: 2, from: 3, turned: true,
+            moves: 'Lc3 Mb2 Sc4 Sd3 Lc2 Sb3 Md3 Ld3 Sd2 Sb4 Lb2 Ld4',
+        },
+    },
+    {
+        name: 'layers', example: {
+            winner: 2, from: 3, turned: true,
+            moves: 'Lc3 Mb2 Sc2 Ld1 Sb3 Mc1 Sc1 Md3 Lb1 Sd3 Sb2 Ld2 Mc2 Mb1',
+        },
+    },
 ];

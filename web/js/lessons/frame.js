@@ -26,21 +26,22 @@ export class Frame {
      * @param {HTMLElement} host
      * @param {Place} place
      * @param {import('../parts/stage.js').Stage} stage
-     * @param {{ rule?: string, task: HTMLElement, verdict?: HTMLElement, help: import('../dom.js').Child[] }} parts
-     *     rule: what there is to know; task: what to do; help: the buttons until it is done
+     * @param {{ rule?: string, task: HTMLElement, verdict?: HTMLElement, help: import('../dom.js').Child[],
+     *     bar?: import('../dom.js').Child }} parts
+     *     rule: what there is to know; task: what to do; help: the buttons until it is done; bar: what is always there
      */
-    constructor(host, place, stage, { rule, task, verdict = el('p', { class: 'verdict', role: 'status' }), help }) {
+    constructor(host, place, stage, { rule, task, verdict = el('p', { class: 'verdict', role: 'status' }), help, bar }) {
         const { game, lesson, index } = this.place = place;
         this.verdict = verdict;
         this.tools = el('div', { class: 'row' });
         this.dots = el('ol', { class: 'dots', 'aria-label': t('learn.progress') });
         fill(host, el('h1', {}, el('a', { href: `#/learn/${game.name}`, 'aria-label': t('learn.title', game.title) }, game.title), ' › ', lesson.title),
-            el('div', { class: `lesson ${lesson.chapter === 'tactics' ? 'puzzle ' : ''}play-${game.name}` },
+            el('div', { class: `lesson ${lesson.chapter === 'tactics' ? 'puzzle ' : ''}play-${game.name}`, 'data-chapter': lesson.chapter },
                 el('div', { class: 'lesson-task' },
-                    el('h2', {}, t('learn.task', index + 1, lesson.steps.length)),
+                    lesson.steps.length > 1 && el('h2', {}, t('learn.task', index + 1, lesson.steps.length)),
                     rule && el('p', { class: 'rule' }, rule), task),
                 el('div', { class: 'play-board' }, stage.root),
-                el('aside', {}, stage.aside(), this.verdict, this.tools, lesson.steps.length > 1 && this.dots)));
+                el('aside', {}, bar, stage.aside(), this.verdict, this.tools, lesson.steps.length > 1 && this.dots)));
         this.#drawDots();
         this.offer(help);
     }

@@ -7,6 +7,7 @@ import { cards } from '../game.js';
 import { el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { PuzzleStep } from '../lessons/puzzle.js';
+import { ReplayStep } from '../lessons/replay.js';
 import { TaskStep } from '../lessons/task.js';
 
 /** @typedef {import('../types.js').CourseLesson} CourseLesson */
@@ -63,8 +64,8 @@ export async function show(host, route) {
     const place = placeOf(course, lesson ?? only.name, step, doneSteps(name));
     if (!place)
         throw new Error(t('learn.unknown'));
-    const where = { game, course, ...place }, { puzzle } = place.lesson.steps[place.index];
-    const view = puzzle ? await PuzzleStep.create(host, where, puzzle) : new TaskStep(host, where);
+    const where = { game, course, ...place }, { puzzle, example } = place.lesson.steps[place.index];
+    const view = puzzle ? await PuzzleStep.create(host, where, puzzle) : example ? new ReplayStep(host, where, example) : new TaskStep(host, where);
     await view.begin();
     return () => view.leave();
 }
