@@ -4,6 +4,7 @@ export const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
 export const VIEWS = [
     ['home', '#/', '.cards'],
     ['games', '#/games', '.view-games h1'],
+    ['stats', '#/stats', '.view-stats h1'],
     ...GAMES.map((game) => [`setup-${game}`, `#/new/${game}`, 'form.setup']),
     ...GAMES.map((game) => [`study-${game}`, `#/game/${game}`, '.lines li']),
     ...GAMES.map((game) => [`edit-${game}`, `#/edit/${game}`, '.board']),

@@ -437,7 +437,7 @@ pageTest('empty tables push out no game that was begun', {}, async (page) => {
     assert.deepEqual(kept, [[1, 1, 2], [1, 1, 12], [30, 0, 40]]);
 });
 
-pageTest('unfinished games stand on the first view; deleting one can be undone', { bypassCSP: true }, async (page) => {
+pageTest('home for those who return: games that wait, today’s puzzle, the last result; deleting a game can be undone', { bypassCSP: true }, async (page) => {
     await keepGames(page);
     const rows = page.locator('.kept-games li');
     await page.waitForFunction(() => /Your turn/.test(document.querySelector('.kept-games').innerText));
@@ -459,28 +459,47 @@ pageTest('unfinished games stand on the first view; deleting one can be undone',
     await page.reload();
     await page.waitForSelector('.kept-games');
     assert.equal(await rows.count(), 1);
-    await page.click('.hero >> text=Continue: Quoridor against Computer · level 3');
+    // The number of games that wait: in the head, in the title, on the icon.
+    assert.equal(await page.getByRole('img', { name: '1 game waits for your move' }).innerText(), '1');
+    assert.equal(await page.title(), '(1) Tablier');
+    assert.match(await page.locator('.result').innerText(), /Tic Tac Doh\s+Zoé and Bob/);
+    // Today's puzzle is solved right there.
+    await page.waitForSelector('.today .board.is-open');
+    await page.locator('.today').getByRole('button', { name: 'Solution' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Show the solution' }).click();
+    await page.locator('.today .verdict').getByText('Solution:').waitFor();
+    await page.getByRole('button', { name: 'Puzzle of the day: Orbital' }).click();
+    await page.waitForSelector('.today .play-orbital .board.is-open');
+    await checkAxe(page, 'home of those who return');
+    await page.click('.kept-games .is-mine a');
     await page.waitForSelector('.table .board.is-open');
+    assert.doesNotMatch(await page.title(), /^\(/); // it is in sight
+    await visit(page, '#/', '.result');
+    await page.locator('.result').getByRole('button', { name: 'Review' }).click();
+    await page.waitForSelector('.view-study .board');
 });
 
-pageTest('finished games are searched by everything, in both languages', { bypassCSP: true, viewport: { width: 360, height: 640 } }, async (page) => {
+pageTest('all games are searched by everything, in both languages', { bypassCSP: true, viewport: { width: 360, height: 640 } }, async (page) => {
     await keepGames(page);
-    await page.click('text=3 finished games');
+    await page.click('text=All my games');
+    await page.waitForSelector('.view-games .kept-games');
     const rows = page.locator('.kept-games li'), only = async (count, text) => {
         await page.waitForFunction((n) => document.querySelectorAll('.kept-games li').length === n, count);
         for (const row of await rows.allInnerTexts())
             assert.match(row, text);
     };
-    await only(3, /Tic Tac Doh/);
-    await checkAxe(page, 'finished games');
+    await only(5, /Tic Tac Doh|Unfinished/);
+    await checkAxe(page, 'all games');
     await shot(page, 'games-360');
     await page.getByLabel('Result').selectOption('won');
     await only(1, /You won\s+against Computer · level 3/);
     await page.getByLabel('Result').selectOption('');
-    await page.getByLabel('Player').selectOption('Computer · level 5');
+    await page.locator('[name=player]').selectOption('Computer · level 5');
     await only(1, /You lost/);
     await page.click('text=Show all');
-    await only(3, /Tic Tac Doh/);
+    await page.getByLabel('Result').selectOption('open');
+    await only(2, /(Quoridor|Dorix) · Unfinished/);
+    await page.getByLabel('Result').selectOption('');
     await page.getByLabel('From').fill('2026-04-01');
     await page.getByLabel('To').fill('2026-04-30');
     await only(1, /You lost/);
@@ -495,10 +514,35 @@ pageTest('finished games are searched by everything, in both languages', { bypas
     await only(1, /Gagnée par Zoé/);
     assert.equal(await page.getByLabel('Noms, coups, date').inputValue(), 'zoe sd2');
     await page.getByLabel('Jeu').selectOption('dorix');
-    await page.waitForSelector('text=Aucune partie terminée ne correspond');
+    await page.waitForSelector('text=Aucune partie ne correspond');
     await page.getByLabel('Jeu').selectOption('');
     await page.getByRole('button', { name: 'Supprimer' }).click();
     await page.getByRole('button', { name: 'Rétablir' }).click();
     await page.click('.kept-game');
     await page.waitForSelector('.status.is-over');
+});
+
+pageTest('statistics: results by opponent, accuracy of reviews, puzzle ratings and the streak', { bypassCSP: true, viewport: { width: 360, height: 640 } }, async (page) => {
+    await keepGames(page);
+    await page.evaluate(async () => {
+        const { dayOf } = await moduleOf('js/puzzles.js'), { restoreGame, savedGames } = await moduleOf('js/saved.js');
+        const { studyOf } = await moduleOf('js/study.js'), today = dayOf();
+        const keep = (name, value) => localStorage.setItem(`tablier.${name}`, JSON.stringify(value));
+        savedGames().filter(({ over }) => over).forEach((game) => restoreGame({ ...game, won: [1] }));
+        keep('puzzles.ratings', { orbital: { rating: 1180, deviation: 90, volatility: 0.06 } });
+        keep('puzzles.days', { orbital: [[today - 9, 1000, 1], [today - 1, 1100, 1], [today, 1180, 6]] });
+        const id = studyOf({ game: 'dorix', players: 2, options: {}, moves: ['b2', 'c3'], swap: false, repetition: 3 }, [], { seat: 2 });
+        const study = JSON.parse(localStorage.getItem(`tablier.study.${id}`));
+        keep(`study.${id}`, { ...study, review: { moves: ['b2', 'c3'], review: { accuracy: [40, 87], moves: [], turning: null }, lang: 'en' } });
+    });
+    await visit(page, '#/stats', '.plot');
+    const rows = (await page.locator('.stats-table tbody tr').allInnerTexts()).map((text) => text.trim().split(/\t|\n/).map((part) => part.trim()).filter(Boolean));
+    assert.deepEqual(rows, [['Computer · level 3', '1', '0', '0'], ['Computer · level 5', '0', '0', '1']]);
+    assert.ok(await page.getByRole('img', { name: 'Dorix: accuracy 87%' }).isVisible());
+    assert.ok(await page.getByRole('img', { name: 'Your Orbital rating: 1180' }).isVisible());
+    assert.match(await page.locator('.view-stats').innerText(), /Streak: 2 days · best: 2 days/);
+    assert.equal(await page.locator('.days .some, .days .much').count(), 3);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await checkAxe(page, 'statistics');
+    await shot(page, 'stats-360');
 });

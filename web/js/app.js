@@ -12,7 +12,8 @@ import { idle } from './parts/miniature.js';
 import { readRoute, settleAddress } from './router.js';
 import { onSettings, rereadSettings, settings } from './settings.js';
 import { onForeignWrite, onStorageFailure } from './storage.js';
-import { drawTurns, turnLink, watchTurns } from './turns.js';
+import { setTitle } from './title.js';
+import { drawTurns, turnCount, turnLink, watchTurns } from './turns.js';
 import * as home from './views/home.js';
 
 /** @typedef {import('./router.js').Route} Route */
@@ -23,7 +24,7 @@ import * as home from './views/home.js';
 const views = {
     home: async () => home,
     ...Object.fromEntries(/** @type {const} */ ([
-        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'settings', 'about',
+        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about',
     ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
 };
 
@@ -100,7 +101,7 @@ function drawHead() {
         el('a', { class: 'brand', href: '#/' },
             el('img', { src: 'img/icon.svg', alt: '', width: 28, height: 28 }), 'Tablier'),
         el('nav', { 'aria-label': t('head.nav') },
-            el('a', { href: '#/' }, t('head.games')),
+            el('a', { class: 'counted', href: '#/' }, t('head.games'), turnCount),
             el('a', { href: '#/online' }, t('head.online')),
             el('a', { href: '#/puzzles' }, t('head.puzzles')),
             el('a', { href: '#/import' }, t('head.study')),
@@ -171,7 +172,7 @@ async function showRoute() {
     const said = main.querySelector('h1')?.textContent;
     const sought = main.querySelector('.is-sought'); // a place within the view
     const heading = /** @type {HTMLElement | null} */ (sought ?? main.querySelector('h1'));
-    document.title = said && route.view !== 'home' ? `${said} · Tablier` : 'Tablier';
+    setTitle(said && route.view !== 'home' ? said : '');
     if (sought)
         sought.scrollIntoView();
     else

@@ -168,6 +168,7 @@ export function listGames(list, which = {}) {
  * @property {string} game
  * @property {string[]} people
  * @property {boolean} over
+ * @property {boolean} [mine]          it was the turn of this seat when the server was last asked
  * @property {Ended} [ended]           how it ended, once the server has told
  * @property {number} touched
  */
@@ -194,6 +195,13 @@ export function keepTicket(id, news) {
 
 /** Keeps how a game ended; that is not a visit. @param {Ticket} ticket @param {Ended} ended */
 export const keepEnd = (ticket, ended) => write(`online.${ticket.id}`, { ...ticketOf(ticket.id) ?? ticket, over: true, ended });
+
+/** Keeps whose turn it is, if that is new. @param {Ticket} ticket @param {boolean} mine */
+export function keepMine({ id }, mine) {
+    const ticket = ticketOf(id);
+    if (ticket && Boolean(ticket.mine) !== mine)
+        write(`online.${id}`, { ...ticket, mine });
+}
 
 /** Brings back a ticket that was dropped. @param {Ticket} ticket */
 export const restoreTicket = (ticket) => write(`online.${ticket.id}`, ticket);

@@ -24,6 +24,7 @@ import * as saved from './saved.js';
 import * as settings from './settings.js';
 import * as study from './study.js';
 
+export * as today from './home/today.js';
 export * as about from './views/about.js';
 export * as edit from './views/edit.js';
 export * as games from './views/games.js';
@@ -39,6 +40,7 @@ export * as run from './views/run.js';
 export * as settings from './views/settings.js';
 export * as new from './views/setup.js';
 export * as start from './views/start.js';
+export * as stats from './views/stats.js';
 export * as study from './views/study.js';
 export * as waiting from './waiting.js';
 

@@ -28,6 +28,7 @@ import { names, read, remove, write } from './storage.js';
  * @property {number} seed          for the choices of the computer
  * @property {string} date          2026.11.15
  * @property {number} touched       when it was last played, in milliseconds
+ * @property {number} [turn]        the seat to move, as the rules said
  * @property {boolean} over
  * @property {number[]} [won]       the seats that won a game that is over; none if it is a draw
  * @property {{ won?: boolean }} [practice]  a position that is practised; won: it was proven to be
@@ -105,3 +106,13 @@ export function ownSeat({ seats }) {
 
 /** The seats of those who have won. @param {import('./types.js').Snapshot} now */
 export const winningSeats = ({ winners, seats }) => (winners ?? []).map((player) => seats[player - 1]);
+
+/** Is it the turn of the only person at this screen, as far as it was noted? @param {SavedGame} game */
+export const isMine = (game) => ownSeat(game) > 0 && (game.turn ?? ownSeat(game)) === ownSeat(game);
+
+/** For how long a game at this screen is waited for. */
+const WAITS_MS = 7 * 86400000;
+
+/** The games at this screen that wait for the move of their only person. */
+export const waitingGames = () => savedGames().filter((game) => !game.over && !game.practice && game.record.moves.length > 0 &&
+    isMine(game) && Date.now() - game.touched < WAITS_MS);

@@ -1,12 +1,14 @@
 /*
  * turns.js - the states of the games on the server at which this browser has a seat, polled while the page is visible.
- * The head of the page has a link to the one that waits for the
- * visitor's move.
+ * The head of the page has a link to the one that waits for the visitor's move, and the number of all games that do,
+ * those at this screen included.
  */
 import { el, fill } from './dom.js';
-import { t } from './i18n.js';
-import { dropTicket, fetchGame, tickets } from './online.js';
+import { plural, t } from './i18n.js';
+import { dropTicket, fetchGame, keepMine, tickets } from './online.js';
+import { waitingGames } from './saved.js';
 import { onForeignWrite } from './storage.js';
+import { setWaiting } from './title.js';
 
 /** @typedef {import('./types.js').OnlineState} OnlineState */
 /** @typedef {import('./online.js').Ticket} Ticket */
@@ -16,6 +18,9 @@ const REFRESH_MS = 15000, ASKED = 8;
 
 /** The link in the head of the page. */
 export const turnLink = el('a', { class: 'button my-turn', href: '#/online', hidden: true });
+
+/** The number of games that wait for the visitor, at the link to home. */
+export const turnCount = el('span', { class: 'count', role: 'img', hidden: true });
 
 /** @param {Own} own */
 export const isMyTurn = ({ ticket, state }) => state.now.status === 'running' && state.now.turn === ticket.seat;
@@ -27,7 +32,9 @@ export const openTickets = () => tickets().filter(({ over }) => !over).slice(0, 
  * @param {Ticket} ticket @returns {Promise<Own | null>} */
 export async function askFor(ticket) {
     try {
-        return { ticket, state: await fetchGame(ticket.id, ticket.secret) };
+        const own = { ticket, state: await fetchGame(ticket.id, ticket.secret) };
+        keepMine(ticket, isMyTurn(own));
+        return own;
     } catch (error) {
         if (/** @type {{ code?: string }} */ (error).code === 'unknown')
             dropTicket(ticket.id);
@@ -44,6 +51,11 @@ export function drawTurns() {
     turnLink.hidden = others.length === 0;
     turnLink.href = others.length === 1 ? `#/online/${others[0].ticket.id}` : '#/online';
     fill(turnLink, others.length > 1 ? t('turns.several', others.length) : t('turns.yours'));
+    const count = others.length + waitingGames().filter(({ id }) => location.hash !== `#/play/${id}`).length;
+    turnCount.hidden = count === 0;
+    turnCount.ariaLabel = plural('turns.waiting', count);
+    fill(turnCount, String(count));
+    setWaiting(count);
 }
 
 let asking = 0;

@@ -3,15 +3,11 @@
  * so does the browser, if it was asked to.
  */
 import { settings } from '../settings.js';
-
-/** @type {string | null} the title to restore */
-let before = null;
+import { baseTitle, drawTitle } from '../title.js';
 
 function calm() {
-    if (before === null || document.hidden)
-        return;
-    document.title = before;
-    before = null;
+    if (!document.hidden)
+        drawTitle();
 }
 
 document.addEventListener('visibilitychange', calm);
@@ -20,10 +16,9 @@ document.addEventListener('visibilitychange', calm);
 export function callBack(text) {
     if (!document.hidden)
         return;
-    before ??= document.title;
     if (mayNotify())
-        notify(before, text);
-    document.title = `● ${text} · ${before}`;
+        notify(baseTitle(), text);
+    document.title = `● ${text} · ${baseTitle()}`;
 }
 
 // ---- Notifications ----------------------------------------------------------------------

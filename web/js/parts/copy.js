@@ -2,6 +2,7 @@
 import { button, el, field, fill } from '../dom.js';
 import { t } from '../i18n.js';
 import { notice } from '../notices.js';
+import { baseTitle } from '../title.js';
 
 /** @param {HTMLInputElement | HTMLTextAreaElement} box */
 export async function copy(box) {
@@ -37,7 +38,7 @@ export function copyField(caption, text, { help, more } = {}) {
  * @param {string} [help]
  */
 export function linkField(caption, address, help) {
-    const share = () => navigator.share({ title: document.title, url: address }).catch(() => {});
+    const share = () => navigator.share({ title: baseTitle(), url: address }).catch(() => {});
     return copyField(caption, address, {
         help, more: 'share' in navigator && button(t('share.send'), share, { 'aria-label': `${t('share.send')}: ${caption}` }),
     });

@@ -6,7 +6,7 @@
  */
 import { snapshot, think } from '../rules.js';
 import { quickGame, rememberQuick } from '../quick.js';
-import { loadGame, newGame, ownSeat, saveGame, winningSeats } from '../saved.js';
+import { loadGame, newGame, ownSeat, restoreGame, saveGame, winningSeats } from '../saved.js';
 import { play } from '../sound.js';
 import { onForeignWrite } from '../storage.js';
 import { Clock } from '../parts/clock.js';
@@ -100,6 +100,11 @@ export class LocalTransport {
             saved.over = live.over;
             saved.won = live.over ? winningSeats(live) : undefined;
             saveGame(saved);
+        }
+        const turn = live.seats[live.turn - 1];
+        if (saved.turn !== turn && live.record.moves.length > 0) {
+            saved.turn = turn;
+            restoreGame(saved);
         }
         if (live.over || live.record.moves.length === 0)
             this.clock?.stop();

@@ -1,5 +1,5 @@
 /*
- * games.js - the games that were finished in this browser, those on the server included. The search is part of the
+ * games.js - all games of this browser, finished or not, those on the server included. The search is part of the
  * address, so that it is still there after a look at a game.
  */
 import { games, open } from '../rules.js';
@@ -16,7 +16,7 @@ import { calledAmong, nameAt, opponents } from '../parts/words.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../saved.js').SavedGame} SavedGame */
-/** @typedef {'won' | 'lost' | 'drawn' | ''} Result  the last: nobody here has won or lost it alone */
+/** @typedef {'won' | 'lost' | 'drawn' | 'open' | ''} Result  open: it goes on; the last: nobody here has won or lost it alone */
 /** @typedef {import('../online.js').Ticket} Ticket */
 /** A game with what can be searched for. @typedef {{ id: string, record: import('../types.js').MatchRecord, title: string,
  *     result: Result, said: string, who: string, people: string[], seat: number, href: string, touched: number,
@@ -42,10 +42,13 @@ function resultOf(game, winners) {
     return winners.includes(you) ? ['won', t('games.youWon')] : ['lost', t('games.youLost')];
 }
 
+/** @returns {[Result, string]} */
+const OPEN = () => ['open', t('games.open')];
+
 /** @param {SavedGame} game @param {string} title @returns {Promise<Entry>} */
 async function entryOf(game, title) {
-    const { id, record, touched } = game, winners = game.won ?? winningSeats(await open(record));
-    const [result, said] = resultOf(game, winners), you = ownSeat(game);
+    const { id, record, touched } = game, you = ownSeat(game);
+    const [result, said] = game.over ? resultOf(game, game.won ?? winningSeats(await open(record))) : OPEN();
     return entry({
         id, title, record, touched, result, said, who: opponents(game), seat: you, href: `#/play/${id}`,
         people: game.seats.flatMap((_, i) => i + 1 === you ? [] : [nameAt(game, i + 1)]),
@@ -56,17 +59,18 @@ async function entryOf(game, title) {
     });
 }
 
-/** How a game on the server ended; null if it has not, or the server does not answer. @param {Ticket} ticket
- * @returns {Promise<import('../online.js').Ended | null>} */
+/** A game on the server, and whether it is over; null if the server does not answer. @param {Ticket} ticket
+ * @returns {Promise<import('../online.js').Ended & { over: boolean } | null>} */
 async function endOf(ticket) {
     if (ticket.ended)
-        return ticket.ended;
+        return { ...ticket.ended, over: true };
     const own = await askFor(ticket);
-    if (own?.state.now.status !== 'over')
+    if (!own)
         return null;
-    const { state } = own, ended = { record: await recordOf(state), seats: state.now.seats, result: state.now.result };
-    keepEnd(ticket, ended);
-    return ended;
+    const { state } = own, { status, seats, result } = state.now, ended = { record: await recordOf(state), seats, result };
+    if (status === 'over')
+        keepEnd(ticket, ended);
+    return { ...ended, over: status === 'over' };
 }
 
 /** @param {Ticket} ticket @param {Game[]} known @returns {Promise<Entry | null>} */
@@ -77,14 +81,14 @@ async function onlineEntry(ticket, known) {
     const { record, seats } = ended, { id, seat } = ticket, names = seats.map(sitterName);
     const people = names.filter((_, i) => i + 1 !== seat);
     /** @type {[Result, string]} */
-    const [result, said] = !Array.isArray(ended.result) ? ['drawn', t('games.drawn')]
+    const [result, said] = !ended.over ? OPEN() : !Array.isArray(ended.result) ? ['drawn', t('games.drawn')]
         : ended.result.includes(seat ?? 0) ? ['won', t('games.youWon')] : ['lost', t('games.youLost')];
     return entry({
         id, title: titleOf(record.game, known), record, touched: ticket.touched, result, said, people,
         who: `${t('kept.against', listed(people))} · ${t('games.online')}`,
         seat: seat ?? 0, href: `#/online/${id}`,
         remove: () => {
-            const kept = { ...ticketOf(id) ?? ticket, ended };
+            const kept = ticketOf(id) ?? ticket;
             dropTicket(id);
             return () => restoreTicket(kept);
         },
@@ -145,7 +149,7 @@ class GamesView {
         });
         this.body = el('div');
         fill(host, el('section', { class: 'panel' }, el('h1', { tabindex: -1 }, t('games.title')), this.body,
-            el('p', { class: 'row' }, linkButton(t('fail.home'), '#/'))));
+            el('p', { class: 'row' }, linkButton(t('fail.home'), '#/'), linkButton(t('home.stats'), '#/stats'))));
         this.#drawAll(known);
         for (const one of coming)
             one.then((entry) => this.#add(entry, known));
@@ -179,7 +183,7 @@ class GamesView {
         fill(this.form,
             field(t('lobby.game'), this.#select('game', [['', t('lobby.any')], ...known.map((one) => /** @type {[string, string]} */ ([one.name, one.title]))])),
             field(t('games.opponent'), this.#select('player', [['', t('games.anyone')], ...people.map((name) => /** @type {[string, string]} */ ([name, name]))])),
-            field(t('games.result'), this.#select('result', [['', t('games.anyResult')], ['won', t('games.won')], ['lost', t('games.lost')], ['drawn', t('games.drawn')]])),
+            field(t('games.result'), this.#select('result', [['', t('games.anyResult')], ['won', t('games.won')], ['lost', t('games.lost')], ['drawn', t('games.drawn')], ['open', t('games.open')]])),
             field(t('games.from'), this.#input('from', 'date')),
             field(t('games.to'), this.#input('to', 'date')),
             field(t('games.text'), this.#input('text', 'text')),
@@ -263,7 +267,7 @@ class GamesView {
 export async function show(host, route) {
     const known = await games(), asked = tickets();
     const here = await Promise.all([
-        ...savedGames().filter((game) => game.over).map((game) => entryOf(game, titleOf(game.record.game, known))),
+        ...savedGames().filter((game) => game.over || game.record.moves.length > 0).map((game) => entryOf(game, titleOf(game.record.game, known))),
         ...asked.filter(({ ended }) => ended).map((ticket) => onlineEntry(ticket, known)),
     ]);
     const view = new GamesView(host, known, newestFirst(here.filter((one) => one !== null)), route.query,

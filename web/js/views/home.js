@@ -1,22 +1,19 @@
-/* home.js - the games, each on a board that plays, and the ones that were left unfinished. */
+/* home.js - the games, each on a board that plays; above them what waits for those who return. */
 import { cards, pictureOf, replayOf } from '../game.js';
-import { games, open } from '../rules.js';
-import { el, fill, button, linkButton } from '../dom.js';
-import { plural, say, t } from '../i18n.js';
+import { button, el, fill, linkButton } from '../dom.js';
+import { say, t } from '../i18n.js';
+import * as waiting from '../home/games.js';
+import * as lesson from '../home/lesson.js';
+import * as puzzle from '../home/puzzle.js';
+import * as result from '../home/result.js';
 import { findServer, tickets } from '../online.js';
-import { dropGame, ownSeat, restoreGame, savedGames } from '../saved.js';
+import { savedGames } from '../saved.js';
 import { settings } from '../settings.js';
-import { askFor, isMyTurn, openTickets } from '../turns.js';
-import { deletableRow } from '../parts/deletable.js';
+import { names } from '../storage.js';
 import { credit, playText } from '../parts/facts.js';
-import { thumbnail, withoutRules } from '../parts/miniature.js';
 import { Reels, mayMove } from '../parts/reels.js';
-import { nameAt, opponents } from '../parts/words.js';
 
 /** @typedef {typeof cards[number]} Card */
-/** @typedef {import('../saved.js').SavedGame} SavedGame */
-
-const SHOWN = 6;
 
 /** @param {Card} game @param {Reels} reels */
 function card(game, reels) {
@@ -35,78 +32,13 @@ function card(game, reels) {
             linkButton(t('home.rules'), `#/rules/${name}`, { 'aria-label': t('home.rulesGame', title) })));
 }
 
-// ---- Games that wait -------------------------------------------------------------------
+// ---- For those who return ----------------------------------------------------------------
 
-/** @param {SavedGame} game */
-const titleOf = (game) => cards.find((one) => one.name === game.record.game)?.title ?? game.record.game;
+/** The sections above the games, from the top: each gives an element, or nothing where it has nothing to say. */
+const SECTIONS = [waiting, puzzle, lesson, result];
 
-/** How far it is, and whose turn. @param {SavedGame} game */
-async function standing(game) {
-    const { turn, seats, record } = await open(game.record), seat = seats[turn - 1];
-    const plies = record.moves.filter((move) => move !== 'swap').length;
-    const who = seat === ownSeat(game) ? t('kept.yourTurn')
-        : game.seats[seat - 1].kind === 'computer' ? t('kept.computerTurn') : t('kept.turn', nameAt(game, seat));
-    return `${t('kept.move', Math.floor(plies / record.players) + 1)} · ${who}`;
-}
-
-/** @param {SavedGame} game @param {AbortSignal} signal */
-function waiting(game, signal) {
-    const title = titleOf(game), who = opponents(game), how = el('span', { class: 'soft' }, '\u00a0');
-    standing(game).then((text) => fill(how, text)).catch(withoutRules);
-    return deletableRow([
-        el('a', { class: 'kept-game', href: `#/play/${game.id}` },
-            thumbnail(game.record, { seat: ownSeat(game), signal }),
-            el('span', { class: 'what' }, el('strong', {}, title), el('span', {}, who), how)),
-    ], {
-        what: t('kept.theGame', title, who),
-        remove: () => {
-            dropGame(game.id);
-            return () => restoreGame(game);
-        },
-    });
-}
-
-/** @param {SavedGame[]} list @param {AbortSignal} signal */
-function unfinished(list, signal) {
-    if (list.length === 0)
-        return null;
-    const rows = el('ul', { class: 'kept-games' }, list.slice(0, SHOWN).map((game) => waiting(game, signal)));
-    const all = button(plural('home.all', list.length), () => {
-        const more = list.slice(SHOWN).map((game) => waiting(game, signal));
-        rows.append(...more);
-        more[0].querySelector('a')?.focus();
-        all.remove();
-    });
-    return el('section', { class: 'panel' }, el('h2', {}, t('home.kept')), rows, list.length > SHOWN && all);
-}
-
-/** The state of the player's game on the server, in words. @param {import('../turns.js').Own} own */
-function farStanding(own) {
-    const { status } = own.state.now;
-    return isMyTurn(own) ? t('kept.yourTurn') : status === 'open' ? t('lobby.waits')
-        : status === 'running' ? t('lobby.theirTurn') : t('online.ended');
-}
-
-/** @param {import('../online.js').Ticket} ticket */
-function farGame(ticket) {
-    const title = cards.find((one) => one.name === ticket.game)?.title ?? ticket.game;
-    const how = el('span', { class: 'soft' }, '\u00a0'), item = el('li', {},
-        el('a', { class: 'kept-game', href: `#/online/${ticket.id}` },
-            el('img', { src: pictureOf(ticket.game), alt: '', width: 64, height: 64 }),
-            el('span', { class: 'what' }, el('strong', {}, title), el('span', {}, ticket.people.join(' – ')), how)));
-    askFor(ticket).then((own) => {
-        fill(how, own ? farStanding(own) : '\u00a0');
-        item.classList.toggle('is-mine', own !== null && isMyTurn(own));
-    });
-    return item;
-}
-
-/** The player's games on the server. */
-function farGames() {
-    const list = openTickets();
-    return list.length > 0 && el('section', { class: 'panel far-games' },
-        el('h2', {}, t('turns.title')), el('ul', { class: 'kept-games' }, list.map(farGame)));
-}
+/** Has the visitor played, learned or solved something here? */
+const isBack = () => [...savedGames().filter(({ over, record }) => over || record.moves.length > 0), ...tickets(), ...names('learn.'), ...names('puzzles.')].length > 0;
 
 /** The way to the games with people elsewhere. */
 function onlineEntry() {
@@ -126,29 +58,20 @@ function stopper(reels) {
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
-export async function show(host, route) {
-    const gone = new AbortController(), reels = new Reels();
-    const kept = savedGames();
-    const over = kept.filter((game) => game.over).length + tickets().filter((ticket) => ticket.over).length;
-    const list = kept.filter((game) => !game.over && game.record.moves.length > 0);
-    const online = el('div');
+export async function show(host, { signal }) {
+    const reels = new Reels(), back = isBack(), online = el('div');
     findServer().then((there) => fill(online, there && onlineEntry()));
     fill(host,
         el('section', { class: 'hero' },
-            el('h1', {}, t('home.title')),
-            el('p', {}, t('home.intro')),
-            list.length > 0 && linkButton(t('home.continue', `${titleOf(list[0])}${ownSeat(list[0]) ? ' ' : ' · '}${opponents(list[0])}`), `#/play/${list[0].id}`)),
-        farGames(),
+            el('h1', {}, t(back ? 'home.back' : 'home.title')),
+            !back && el('p', {}, t('home.intro'))),
+        back && el('div', { class: 'back' }, SECTIONS.map(({ section }) => section(signal)), online),
         el('section', { class: 'cards', 'aria-label': t('home.games') }, cards.map((game) => card(game, reels))),
         mayMove() && el('div', { class: 'row centred stopper' }, stopper(reels)),
-        unfinished(list, gone.signal),
-        online,
         el('section', { class: 'row centred' },
-            over > 0 && linkButton(plural('home.finished', over), '#/games'),
+            back && [linkButton(t('games.title'), '#/games'), linkButton(t('home.stats'), '#/stats')],
             linkButton(t('home.import'), '#/import'),
-            linkButton(t('home.edit'), '#/edit')));
-    return () => {
-        gone.abort();
-        reels.destroy();
-    };
+            linkButton(t('home.edit'), '#/edit')),
+        !back && online);
+    return () => reels.destroy();
 }

@@ -10,6 +10,7 @@ import { dateText } from '../saved.js';
 import { settings } from '../settings.js';
 import { CALLED } from '../state.js';
 import { play } from '../sound.js';
+import { setTitle } from '../title.js';
 import { awaitGame } from '../awaited.js';
 import { practiceGame } from '../practice.js';
 import { OnlineTransport } from '../transport/online.js';
@@ -125,7 +126,7 @@ export class OnlineControls {
         const title = this.#game?.title ?? state.game;
         const terms = [clockWords(state.clock), ...houseRules(state, this.#game)].join(' · ');
         fill(this.title, title);
-        document.title = `${title} · Tablier`;
+        setTitle(title);
         const bar = mainBar(this.view, table, [undo, draw, resign, abort, analyse], [say, notify],
             [button(t('share.title'), () => this.#share()), button(t('online.links'), () => this.#links())]);
         bar.classList.add('has-five');

@@ -8,6 +8,7 @@ import { notice } from '../notices.js';
 import { go } from '../router.js';
 import { settings } from '../settings.js';
 import { onForeignWrite } from '../storage.js';
+import { setTitle } from '../title.js';
 import { newGame, saveGame } from '../saved.js';
 import { COMMENT_LENGTH, cleanComment, recordOf } from '../notes.js';
 import { Study, childOf, cut, lineThrough, movesTo, promote, redrawn } from '../study.js';
@@ -153,7 +154,7 @@ class StudyView {
         study.title = title;
         study.save();
         this.#drawHeading();
-        document.title = `${this.heading.textContent} · Tablier`;
+        setTitle(this.heading.textContent ?? '');
     }
 
     #steps() {
