@@ -89,7 +89,7 @@ pageTest('an annotated game is played through, and opened with its notes', {}, a
         await page.getByRole('button', { name: 'One move on' }).click();
     await page.waitForSelector('.task >> text=player 1 wins by force from here');
     await page.click('text=Analyse');
-    await page.waitForSelector('.view-study >> text=player 1 wins by force from here');
+    await page.waitForSelector('.view-study >> text=player 1 wins by force from here', { state: 'attached' }); // perhaps in another tab
     await visit(page, '#/learn/tictacdoh/first-reply', '.stage.is-drawn');
     for (let i = 0; i < 11; i++)
         await page.keyboard.press('ArrowRight');
