@@ -7,7 +7,7 @@
 extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_complete,
     cmd_completion,
     cmd_engine, cmd_explore, cmd_games, cmd_help, cmd_lab, cmd_match, cmd_moves,
-    cmd_perft, cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp, cmd_replay, cmd_review, cmd_rules,
+    cmd_perft, cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp, cmd_ratings, cmd_replay, cmd_review, cmd_rules,
     cmd_selfplay, cmd_serve,
     cmd_show, cmd_site, cmd_solve, cmd_table, cmd_tournament, cmd_verify, cmd_why,
     cmd_worker;
@@ -20,7 +20,7 @@ const struct command_group command_groups[] = {
                                     &cmd_moves, &cmd_why, &cmd_replay, &cmd_perft)},
     {N_("Let engines play"), MEMBERS(&cmd_match, &cmd_tournament, &cmd_lab, &cmd_worker,
                                      &cmd_selfplay, &cmd_engine, &cmd_qtp, &cmd_bench)},
-    {N_("Serve the page"), MEMBERS(&cmd_serve, &cmd_backup, &cmd_site)},
+    {N_("Serve the page"), MEMBERS(&cmd_serve, &cmd_backup, &cmd_ratings, &cmd_site)},
     {N_("Make what is built in"), MEMBERS(&cmd_table, &cmd_puzzles, &cmd_book)},
     {N_("Find your way"), MEMBERS(&cmd_help, &cmd_completion)},
     {NULL, MEMBERS(&cmd_complete)},

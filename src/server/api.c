@@ -2,6 +2,8 @@
 #include "server/api.h"
 #include "server/create_limit.h"
 #include "server/members/member_api.h"
+#include "server/ratings/rating_api.h"
+#include "server/ratings/room_result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -226,6 +228,7 @@ static void create_game(const struct api_request *request, struct reply *reply)
     if (good) {
         strcpy(order->key, key);
         seat_member(&order->create, &order->member);
+        good = !order->create.terms.rated || rated_seats(&order->create, &refusal);
     }
     take_order(order, good, &refusal);
 }
@@ -419,7 +422,8 @@ static const struct route own_routes[] = {
     {0},
 };
 
-static const struct route *const tables[] = {own_routes, member_routes, account_routes};
+static const struct route *const tables[] = {own_routes, member_routes, account_routes,
+                                             rating_routes};
 
 bool api_may_ask(struct reply *reply, struct refusal *refusal)
 {

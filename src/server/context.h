@@ -9,6 +9,7 @@
 #include "server/game/hub.h"
 #include "server/health.h"
 #include "server/members/session.h"
+#include "server/ratings/rating_worker.h"
 #include "server/server.h"
 
 struct server {
@@ -26,6 +27,7 @@ struct server {
     struct engine_pool *engine_pool;
     struct hub *hub;
     struct sessions *sessions;
+    struct rating_worker *rating_worker;
     struct limits *limits;
     struct bucket games; /* that may still be created, by all addresses */
     struct asset *assets;

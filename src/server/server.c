@@ -55,6 +55,7 @@ static void on_tick(uv_timer_t *tick)
     store_tick(server->store);
     engine_pool_tick(server->engine_pool);
     hub_tick(server->hub);
+    rating_worker_tick(server->rating_worker, hub_results(server->hub));
     if (hub_needs_pulse(server->hub) == (bool)uv_is_active((uv_handle_t *)&server->pulse))
         return;
     if (uv_is_active((uv_handle_t *)&server->pulse))
@@ -92,6 +93,15 @@ static void on_trouble(void *context, const char *reason)
 {
     (void)context;
     log_event("store", "trouble=%s", reason ? log_sentence(reason).text : "none");
+}
+
+/* Results have been rated here. */
+static void on_rated(void *context)
+{
+    struct server *server = context;
+
+    if (server->hub)
+        hub_rated(server->hub);
 }
 
 /* ---- Beginning -------------------------------------------------------------------------- */
@@ -187,9 +197,10 @@ static bool start(struct server *server, struct tb_error *error)
     server->sessions = sessions_new(server->store);
     if (server->engine_pool && server->limits && server->previews && server->sessions)
         server->hub = hub_new(server->store, server->engine_pool);
+    server->rating_worker = rating_worker_new(server->store, on_rated, server);
     if (server->hub)
         hub_limit_lobby(server->hub, (options->games + LOBBY_SHARE - 1) / LOBBY_SHARE);
-    if (!server->hub) {
+    if (!server->hub || !server->rating_worker) {
         error_memory(error);
         return false;
     }
@@ -241,6 +252,7 @@ void server_free(struct server *server)
     uv_run(&server->loop, UV_RUN_DEFAULT);
     uv_loop_close(&server->loop);
     hub_free(server->hub);
+    rating_worker_free(server->rating_worker);
     previews_free(server->previews);
     sessions_free(server->sessions);
     limits_free(server->limits);

@@ -177,17 +177,8 @@ static enum store_answer transact(struct loop *loop, db_work *work, void *contex
     return job.answers.last;
 }
 
-/* Whether players are bots is written there. */
-static void need_members(void)
-{
-    execute(on_postgres()
-                ? "CREATE TABLE IF NOT EXISTS tablier.members (id bigint, kind integer)"
-                : "CREATE TABLE IF NOT EXISTS members (id bigint, kind integer)");
-}
-
 static void insert_results(struct loop *loop, struct season *season, int from, int to)
 {
-    need_members();
     for (int i = from; i < to; i++)
         assert_int_equal(transact(loop, result_insert, &season->results[i]), STORE_OK);
 }

@@ -547,6 +547,8 @@ static void look_after(struct live_game *live, void *context)
     int64_t now = *(const int64_t *)context;
 
     live_refresh_presence(live, now);
+    if (live_refresh_ratings(live, now))
+        live_send_state(live);
     live->hub->clocks_run |= live->room && live->room->clocks.running != NOBODY;
     if (live->stage == STAGE_READY)
         look_after_lobby(live, now);
@@ -603,6 +605,22 @@ struct hub_counts hub_counts(struct hub *hub)
     counts.games = hub->table.count;
     live_table_each(&hub->table, count_clients, &counts);
     return counts;
+}
+
+uint64_t hub_results(const struct hub *hub)
+{
+    return hub->counts.results;
+}
+
+static void look_at_once(struct live_game *live, void *context)
+{
+    (void)context;
+    live->rating_at = 0;
+}
+
+void hub_rated(struct hub *hub)
+{
+    live_table_each(&hub->table, look_at_once, NULL);
 }
 
 struct hub *hub_new(struct store *store, struct engine_pool *engine_pool)

@@ -18,7 +18,7 @@ struct hub;
 
 struct hub_counts {
     int games, players, watchers;
-    uint64_t created, moves, events, conflicts, refusals;
+    uint64_t created, moves, events, conflicts, refusals, results;
     uint64_t stored_us;    /* microseconds from request to durable, summed over all events */
     uint64_t gaps, gap_ms; /* stalls of the loop: number and total duration */
 };
@@ -106,5 +106,9 @@ bool hub_needs_pulse(struct hub *hub);
 void hub_pulse(struct hub *hub);
 
 struct hub_counts hub_counts(struct hub *hub);
+/* Results of rated games that were stored. */
+uint64_t hub_results(const struct hub *hub);
+/* Results have been rated: players who wait for theirs get it. */
+void hub_rated(struct hub *hub);
 
 #endif

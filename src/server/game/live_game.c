@@ -8,6 +8,8 @@
 #include "core/clock.h"
 #include "core/message.h"
 #include "search/search.h"
+#include "server/ratings/rating_store.h"
+#include "server/ratings/room_result.h"
 
 enum { RETRY_MS = 1000 }; /* between two attempts to read from a store that is away */
 
@@ -98,7 +100,7 @@ static void announce(struct live_game *live, int64_t seq, struct task *asker)
     packet_drop(packet);
 }
 
-static void send_state_to_all(struct live_game *live)
+void live_send_state(struct live_game *live)
 {
     struct packet *packet =
         packet_new(json_pack("{ss so}", "type", "state", "state",
@@ -136,6 +138,7 @@ static void take_back_event(struct live_game *live)
         load_anew(live);
         return;
     }
+    memcpy(before->ratings, live->room->ratings, sizeof before->ratings);
     room_free(live->room);
     live->room = before;
     live->stage = STAGE_READY;
@@ -152,6 +155,9 @@ static void on_written(void *context, enum store_answer answer)
     hub->counts.stored_us += (uint64_t)(clock_us() - live->asked_us);
     if (answer == STORE_OK) {
         hub->counts.events++;
+        hub->counts.results += live->counts;
+        if (live->counts || live->room->events[seq - 1].kind == EVENT_JOIN)
+            live->rating_looks = 0;
         hub->counts.moves += live->room->events[seq - 1].kind == EVENT_MOVE;
         live->stage = STAGE_READY;
         room_announced(live->room, live_now(hub));
@@ -172,16 +178,37 @@ static void on_written(void *context, enum store_answer answer)
     load_anew(live);
 }
 
+/* The result of a rated game goes into the store with the event that ends it. False if memory runs
+ * out. */
+static bool add_result(struct live_game *live, enum game_status before, struct also *also)
+{
+    struct game_result result, *copy;
+
+    live->counts = before == GAME_RUNNING && room_result(live->room, &result) &&
+                   !live_same_address(live);
+    if (!live->counts)
+        return true;
+    copy = malloc(sizeof *copy);
+    if (!copy)
+        return false;
+    *copy = result;
+    *also = (struct also){.work = result_insert, .context = copy, .release = free};
+    return true;
+}
+
 static void write_event(struct live_game *live, struct proposal *proposal, struct task *task)
 {
     struct room *room = live->room;
+    enum game_status before = room->game.summary.status;
+    struct also also = {0};
     struct refusal refusal;
 
     live->writing = task;
     live->old_seat = room->game.seats[proposal->event.seat - 1];
     if (proposal->seat != NOBODY)
         room->game.seats[proposal->seat] = proposal->occupant;
-    if (!room_apply(room, &proposal->event)) { /* out of memory */
+    if (!room_apply(room, &proposal->event) ||
+        !add_result(live, before, &also)) { /* out of memory */
         refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
         finish_writing(live, &refusal);
         load_anew(live);
@@ -196,6 +223,7 @@ static void write_event(struct live_game *live, struct proposal *proposal, struc
         .seat = proposal->seat + 1,
         .occupant = &proposal->occupant,
         .successor = proposal->has_successor ? &proposal->successor : NULL,
+        .also = also,
     };
 
     live->stage = STAGE_WRITING;
@@ -373,6 +401,7 @@ static bool catch_up(struct live_game *live, const struct loaded *loaded)
             live->room->game.seats[event->seat - 1] = loaded->game.seats[event->seat - 1];
         room_announced(live->room, live_now(live->hub));
         announce(live, event->seq, NULL);
+        live->rating_looks = 0;
     }
     if (live->room->board_seq != before)
         live_stop_thinking(live);
@@ -410,8 +439,9 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
         return;
     }
     live->stage = STAGE_READY;
+    live->rating_looks = 0;
     live_know_outages(live);
-    send_state_to_all(live);
+    live_send_state(live);
     live_advance(live);
 }
 

@@ -62,6 +62,11 @@ struct live_game {
     struct thinking *thinking;
     char address[ADDRESS_SIZE]; /* charged for searches of computer players: the last player to
                                    connect, or the creator; "": unknown */
+    char seat_addresses[TB_PLAYERS_MAX][ADDRESS_SIZE]; /* of each seat's last client */
+    bool counts;                                       /* the event being stored has a result */
+    bool rating_asked, ratings_new; /* the store is asked for ratings; clients do not have them */
+    int rating_looks;               /* since the players or the result have changed */
+    int64_t rating_at;              /* when to look again */
     int64_t idle_since;
     int64_t attended; /* when a player was last connected, or the game was loaded */
     bool left_lobby;  /* it is known not to be open */
@@ -157,6 +162,13 @@ bool live_reachable(struct live_game *live, int seat, int64_t when);
 /* Says what has changed, says it again now and then, and forgets those that have not. */
 void live_refresh_presence(struct live_game *live, int64_t now);
 
+/* ---- live_ratings.c ----------------------------------------------------------------- */
+
+/* Looks up the players' ratings when they are needed. True if clients must get the state again. */
+bool live_refresh_ratings(struct live_game *live, int64_t now);
+/* True if two seats were used from one address, which is not this machine's. */
+bool live_same_address(const struct live_game *live);
+
 /* ---- live_tasks.c ------------------------------------------------------------------ */
 
 enum task_outcome {
@@ -180,6 +192,8 @@ void live_advance(struct live_game *live);
 void live_expire(struct live_game *live, int64_t now);
 /* Records that players have gone or are back. Only when READY. */
 void live_record_absence(struct live_game *live, int64_t now);
+/* Sends the whole state to all clients. */
+void live_send_state(struct live_game *live);
 /* Reads the events after `since`. */
 void live_load(struct live_game *live, int64_t since);
 void live_stop_thinking(struct live_game *live);

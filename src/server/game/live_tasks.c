@@ -4,6 +4,7 @@
 
 #include "core/game.h"
 #include "server/game/live_game.h"
+#include "server/ratings/room_result.h"
 
 void task_refuse(struct hub *hub, struct task *task, const struct refusal *refusal)
 {
@@ -53,8 +54,10 @@ static bool greet(struct live_game *live, struct task *task, struct refusal *ref
     client->greeted = true;
     client->seat = admission.seat;
     client->states = bucket_full(&STATES, live_now(live->hub));
-    if (client->seat != NOBODY)
+    if (client->seat != NOBODY) {
         strcpy(live->address, client->address);
+        strcpy(live->seat_addresses[client->seat], client->address);
+    }
     json_t *json = json_pack("{ss si so}", "type", "welcome", "version", PROTOCOL_VERSION, "state",
                              room_state(live->room, live_presence(live), live_now(live->hub)));
 
@@ -241,7 +244,7 @@ static enum task_outcome do_join(struct live_game *live, struct task *task,
         refuse(&refusal, REFUSED_STORE, "The client no longer waits for the answer.");
     else if (task->seat == NOBODY || task->seat >= game->players)
         refuse(&refusal, REFUSED_TAKEN, "There is no free seat.");
-    else
+    else if (rated_join(live->room, task->member.id, &refusal))
         good = room_propose_join(live->room, task->seat, &occupant, live_now(live->hub), proposal,
                                  &refusal);
     if (!good)

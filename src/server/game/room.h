@@ -72,6 +72,12 @@ struct clocks {
     int64_t forgiven;             /* of the time since then, beside the outages */
 };
 
+/* The rating of a seat's player in the game's list, and how the game has changed it. */
+struct seat_rating {
+    int known, rating, provisional;
+    int changed, change;
+};
+
 struct room {
     struct stored_game game; /* its seats and summary are kept up to date */
     struct terms terms;
@@ -92,6 +98,7 @@ struct room {
         int level;                     /* the lowest that one of them named */
     } absence;
     struct clocks clocks;
+    struct seat_rating ratings[TB_PLAYERS_MAX]; /* by seat; not from events, but see live_ratings.c */
     char successor[ID_SIZE]; /* the game that follows, or "" */
     struct outage *outages;  /* sorted, none overlaps another */
     size_t outages_capacity;

@@ -59,6 +59,16 @@ static json_t *offered_encode(unsigned offered)
     return list;
 }
 
+static void rating_add(const struct seat_rating *rating, json_t *object)
+{
+    if (rating->known)
+        json_object_set_new(object, "rating",
+                            json_pack("{si sb}", "rating", rating->rating, "provisional",
+                                      rating->provisional));
+    if (rating->changed)
+        json_object_set_new(object, "change", json_integer(rating->change));
+}
+
 static json_t *seats_encode(const struct room *room, struct presence presence)
 {
     json_t *seats = json_array();
@@ -68,6 +78,7 @@ static json_t *seats_encode(const struct room *room, struct presence presence)
 
         json_object_set_new(object, "here", json_boolean(presence.here >> i & 1));
         json_object_set_new(object, "offered", offered_encode(room->offered[i]));
+        rating_add(&room->ratings[i], object);
         json_array_append_new(seats, object);
     }
     return seats;

@@ -29,6 +29,7 @@ struct member_call *call_new(const struct api_request *request, struct reply *re
 void call_free(struct member_call *call)
 {
     json_decref(call->list);
+    json_decref(call->profile.ratings);
     free(call);
 }
 
@@ -96,10 +97,15 @@ json_t *member_encode(const struct profile *profile)
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         json_object_set_new(shown, parts[i].word,
                             json_boolean(profile->shown & (unsigned)parts[i].part));
-    return json_pack("{ss ss sI ss so s[] si si}", "name",
-                     profile->member.name, "kind", member_kind_word(profile->member.kind),
-                     "created", (json_int_t)profile->created, "about", profile->about, "shown",
-                     shown, "ratings", "waiting", profile->waiting, "passkeys", profile->passkeys);
+    json_t *object = json_pack(
+        "{ss ss sI ss so s[] si si}", "name", profile->member.name, "kind",
+        member_kind_word(profile->member.kind), "created", (json_int_t)profile->created, "about",
+        profile->about, "shown", shown, "ratings", "waiting", profile->waiting, "passkeys",
+        profile->passkeys);
+
+    if (profile->ratings)
+        json_object_set(object, "ratings", profile->ratings);
+    return object;
 }
 
 /* ---- Names that are taken --------------------------------------------------------------- */

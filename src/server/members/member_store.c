@@ -1,5 +1,6 @@
 /* member_store.c - see member_store.h. */
 #include "server/members/member_store.h"
+#include "server/ratings/leaderboard.h"
 
 #include <string.h>
 
@@ -60,10 +61,14 @@ static void count_own(struct db *db, struct profile *profile)
 enum store_answer member_load(struct db *db, void *context)
 {
     struct member_call *call = context;
+
+    json_decref(call->profile.ratings);
     enum store_answer answer = profile_load(db, call->session.member.id, &call->profile);
 
-    if (answer == STORE_OK)
+    if (answer == STORE_OK) {
         count_own(db, &call->profile);
+        call->profile.ratings = member_ratings(db, call->session.member.id, call->now);
+    }
     return answer;
 }
 

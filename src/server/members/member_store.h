@@ -25,6 +25,7 @@ struct profile {
     int64_t created, seen;
     unsigned char recovery[HASH_SIZE];
     int passkeys, waiting; /* where asked for */
+    json_t *ratings;       /* the same; the owner's reference */
 };
 
 struct member_call {

@@ -276,16 +276,22 @@ enum store_answer rating_step(struct db *db, void *context)
 
     step->rated = 0;
     step->more = false;
+    step->busy = false;
     /* The row stays locked until the end of the transaction: other servers wait. */
     db_run(db,
            "UPDATE rating_worker SET process = $1, until = $2 WHERE process = $1 OR until < $3",
            "iii", step->process, step->now + RATING_LEASE_MS, step->now);
-    if (db_changes(db) == 0)
+    step->busy = db_changes(db) == 0;
+    if (step->busy)
         return STORE_OK;
     number_results(db, limit);
     if (find_late(db, &late))
         step->rated = rate_list(db, &late, limit);
-    return rating_look(db, step);
+    enum store_answer answer = rating_look(db, step);
+
+    if (!step->more) /* anyone may do the next one */
+        db_run(db, "UPDATE rating_worker SET until = 0", "");
+    return answer;
 }
 
 /* ---- Rating again ---------------------------------------------------------------------- */

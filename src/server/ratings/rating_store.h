@@ -21,6 +21,7 @@ struct rating_step {
     /* What was found and done: */
     int rated;
     bool more; /* another step has something to do */
+    bool busy; /* another server holds the lease: nothing was done */
 };
 
 enum { RATING_LEASE_MS = 10000, RATING_STEP = 50 };
