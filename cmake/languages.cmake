@@ -42,6 +42,7 @@ function(compile_languages target folder)
                     --location=src/learn/* --location=src/net/* --location=src/search/*
                     --location=src/solve/* --location=src/api/* --location=src/wasm/*
                     --location=src/server/* --location=src/server/common/* --location=src/server/game/*
+                    --location=src/server/members/* --location=src/server/ratings/* --location=src/server/pairing/*
                     --location=src/server/connection/connection.c ${source}
                 COMMAND ${MSGCAT} --use-first ${smaller}.page.po -
                 COMMAND ${MSGFMT} --no-hash --endianness=little -o ${smaller} -

@@ -39,6 +39,7 @@ const idle = new Map();
 export async function renew(page, places = [server.url]) {
     await page.unrouteAll();
     await page.context().setOffline(false);
+    await page.context().clearCookies();
     // An empty page of the same place, which asks for no icon either.
     await page.route('**/empty', (route) => route.fulfill({
         contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">',

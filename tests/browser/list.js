@@ -16,6 +16,7 @@ export const VIEWS = [
     ...GAMES.map((game) => [`puzzle-${game}`, `#/puzzle/${game}`, '.puzzle .task:not(:empty)']),
     ['rules', '#/rules/tictacdoh', 'figure .board.is-open'],
     ['online', '#/online', '.view-online .panel:not([hidden])'],
+    ['me', '#/me', '.view-me form'],
     ['import', '#/import', 'textarea'],
     ['settings', '#/settings', '[name=board]'],
     ['about', '#/about', '.keys'],

@@ -7,6 +7,7 @@ import { awaited, drawAwaited, resumeWaiting } from './awaited.js';
 import { button, el, fill, linkButton } from './dom.js';
 import { icon } from './icons.js';
 import { lang, languages, loadWords, nameOf, t } from './i18n.js';
+import { memberLink, watchMember } from './member.js';
 import { notice } from './notices.js';
 import { idle } from './parts/miniature.js';
 import { readRoute, settleAddress } from './router.js';
@@ -24,8 +25,9 @@ import * as home from './views/home.js';
 const views = {
     home: async () => home,
     ...Object.fromEntries(/** @type {const} */ ([
-        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about',
+        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about', 'me',
     ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
+    'link-device': async () => (await import('./rest.js')).device,
 };
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
@@ -108,7 +110,7 @@ function drawHead() {
             el('a', { href: '#/about' }, t('head.about'))),
         awaited, turnLink,
         el('div', { class: 'tools' },
-            languageTool(),
+            memberLink, languageTool(),
             button(icon(dark ? 'sun' : 'moon'), () => settings.set('theme', dark ? 'light' : 'dark'), {
                 'data-tool': 'theme', 'aria-label': t(dark ? 'head.light' : 'head.dark'),
             }),
@@ -258,3 +260,4 @@ async function prepare() {
 prepare().catch(() => {}); // without a copy there is no offline play, nothing more
 resumeWaiting();
 watchTurns();
+watchMember();

@@ -39,11 +39,13 @@ export const lineError = () => new ServerError({ code: 'line' });
 // ---- Questions ---------------------------------------------------------------------
 
 /**
+ * Asks the server.
+ *
  * @param {string} path
  * @param {{ method?: string, body?: unknown, secret?: string | null, key?: string }} [how]
  * @returns {Promise<any>}
  */
-async function call(path, { method = 'GET', body, secret, key } = {}) {
+export async function call(path, { method = 'GET', body, secret, key } = {}) {
     /** @type {Response} */
     let response;
     try {

@@ -26,11 +26,13 @@ import * as study from './study.js';
 
 export * as today from './home/today.js';
 export * as about from './views/about.js';
+export * as device from './views/device.js';
 export * as edit from './views/edit.js';
 export * as games from './views/games.js';
 export * as import from './views/import.js';
 export * as learn from './views/learn.js';
 export * as game from './views/link.js';
+export * as me from './views/me.js';
 export * as online from './views/online.js';
 export * as play from './views/play.js';
 export * as puzzle from './views/puzzle.js';

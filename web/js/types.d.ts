@@ -133,6 +133,22 @@ export interface Diagrams {
 /** Seconds for all moves and for each, or days for each move. */
 export type OnlineClock = { main: number; increment: number } | { days: number };
 
+/** A member, as the server describes one to itself: docs/SERVER.md, "Members". */
+export interface Member {
+    name: string;
+    kind: 'person' | 'bot' | 'computer';
+    about: string;
+    shown: Record<'ratings' | 'games' | 'online' | 'about', boolean>;
+}
+
+/** A browser that is signed in. */
+export interface Device {
+    id: string;
+    seen: number;
+    about: string;
+    current?: boolean;
+}
+
 export interface OnlineSeat {
     kind: 'person' | 'computer';
     level?: number;

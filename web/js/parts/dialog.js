@@ -34,16 +34,16 @@ export function ask(question, yes) {
 }
 
 /** Asks for a line of text, or for several. @param {string} title @param {string} label @param {string} value
- * @param {{ rows?: number, length?: number }} [how]  length: the longest that can be typed
+ * @param {{ rows?: number, length?: number, keep?: string }} [how]  length: the longest that can be typed; keep: what the button says
  * @returns {Promise<string | null>} null if it is to stay as it is */
-export function askText(title, label, value, { rows = 1, length = 80 } = {}) {
+export function askText(title, label, value, { rows = 1, length = 80, keep = t('dialog.keep') } = {}) {
     return new Promise((resolve) => {
         const input = rows > 1 ? el('textarea', { rows, maxlength: length, class: 'words' })
             : el('input', { type: 'text', class: 'wide', maxlength: length, autocomplete: 'off' });
         input.value = value;
         const box = openDialog(title, el('form', { method: 'dialog', onsubmit: () => resolve(input.value.trim()) },
             field(label, input), el('div', { class: 'row' },
-                el('button', { type: 'submit', class: 'main' }, t('dialog.keep')),
+                el('button', { type: 'submit', class: 'main' }, keep),
                 rows > 1 && value && button(t('dialog.delete'), () => {
                     resolve('');
                     box.close();

@@ -6,6 +6,7 @@ import { games } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, listed, plural, t } from '../i18n.js';
+import { memberName } from '../member.js';
 import { dropTicket, fetchGame, findServer, listGames, tickets } from '../online.js';
 import { clockWords, sitterName, sitters } from '../parts/terms.js';
 
@@ -17,7 +18,7 @@ import { clockWords, sitterName, sitters } from '../parts/terms.js';
 const REFRESH_MS = 6000, OWN = 8, PAGE = 10;
 
 /** "3 minutes ago". @param {number} then  milliseconds since 1970 */
-function ago(then) {
+export function ago(then) {
     const words = new Intl.RelativeTimeFormat(lang(), { numeric: 'auto' });
     const minutes = Math.ceil((then - Date.now()) / 60000);
     if (minutes >= 0)
@@ -105,7 +106,7 @@ class Lobby {
         this.more = button(t('lobby.more'), () => this.#archive(true), { hidden: true });
         this.host = host;
         this.parts = [
-            el('section', { class: 'hero' }, el('h1', {}, t('lobby.title')), el('p', {}, t('lobby.intro')), this.#create()),
+            el('section', { class: 'hero' }, el('h1', {}, t('lobby.title')), el('p', {}, t('lobby.intro')), !memberName() && linkButton(t('me.become'), '#/me'), this.#create()),
             this.trouble, this.yours,
             el('div', { class: 'lobby' },
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.open')), this.open),

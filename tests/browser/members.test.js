@@ -1,0 +1,111 @@
+/* Members in a browser: a name, its recovery code, a second device, and what the server refuses. */
+import assert from 'node:assert/strict';
+import { checkAxe, server, shot } from './harness.js';
+import { PHONE, onlineTest, open, say } from './visitors.js';
+
+/** The form with a button of this name. */
+const formOf = (page, submit) => page.locator('form', { has: page.getByRole('button', { name: submit, exact: true }) });
+
+async function become(page, name) {
+    await open(page, '#/me');
+    const form = formOf(page, 'Take this name');
+    await form.getByLabel('Name').fill(name);
+    await form.getByRole('button').click();
+    return form;
+}
+
+/** The recovery code that is shown once. */
+async function codeOf(page) {
+    const code = await page.getByLabel('Recovery code', { exact: true }).inputValue();
+    assert.match(code, /^\w{4}-\w{4}-\w{4}-\w{4}$/);
+    return code;
+}
+
+/** The first button of the head, with the name. */
+const headOf = (page) => page.locator('#top .member');
+
+onlineTest('two become members; a name that is taken is refused; the link and the code sign in other devices', async (visitor) => {
+    const [ann, bob, phone] = [await visitor(), await visitor(), await visitor(PHONE)];
+    await open(ann, '#/online');
+    await ann.click('.hero >> text=Become a member');
+    assert.equal(await headOf(ann).isVisible(), false);
+    await become(ann, 'Annette');
+    await ann.getByText('Welcome, Annette!').waitFor();
+    const code = await codeOf(ann);
+    await ann.getByRole('button', { name: 'I have saved the code' }).click();
+    await ann.getByText('this device').waitFor();
+    assert.equal(await headOf(ann).innerText(), 'Annette');
+
+    // The words of the server come in the language of the page.
+    bob.wasRefused = true;
+    const form = await become(bob, 'annette');
+    await form.getByText('This name is taken, or too much like another.').waitFor();
+    await bob.locator('[data-tool=lang]').selectOption('fr');
+    await bob.getByRole('button', { name: 'Prendre ce nom' }).waitFor();
+    await bob.locator('form input').first().fill('annette');
+    await bob.getByRole('button', { name: 'Prendre ce nom' }).click();
+    await bob.getByText('Ce nom est pris, ou trop semblable à un autre.').waitFor();
+    await bob.locator('[data-tool=lang]').selectOption('en');
+    await bob.getByRole('button', { name: 'Take this name' }).waitFor();
+    await become(bob, 'Bob');
+    await bob.getByText('Welcome, Bob!').waitFor();
+
+    await ann.getByRole('button', { name: 'Sign in another device' }).click();
+    await ann.waitForSelector('dialog .qr');
+    await shot(ann, 'me-link');
+    await open(phone, await ann.getByLabel('Or open this link there', { exact: true }).inputValue());
+    await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await phone.waitForFunction(() => location.hash === '#/me');
+    await phone.getByText('this device').waitFor();
+    assert.equal(await headOf(phone).innerText(), 'A');
+    await shot(phone, 'me-phone');
+    await checkAxe(phone, 'me');
+
+    // The list of devices is read again when the box is closed; the phone can be signed out from there.
+    await ann.keyboard.press('Escape');
+    const out = ann.getByRole('button', { name: /^Sign out: / });
+    await out.click();
+    await out.waitFor({ state: 'detached' });
+    await phone.reload();
+    await phone.getByRole('button', { name: 'Take this name' }).waitFor();
+    assert.equal(await headOf(phone).isVisible(), false);
+
+    // The recovery code signs in as well, once; there is a new one then.
+    const signIn = formOf(phone, 'Sign in');
+    await signIn.getByLabel('Name').fill('Annette');
+    await signIn.getByLabel('Recovery code').fill(code);
+    await signIn.getByRole('button').click();
+    await phone.getByText('Welcome, Annette!').waitFor();
+    assert.notEqual(await codeOf(phone), code);
+    await shot(phone, 'me-code-phone');
+});
+
+onlineTest('a member changes the profile, and deletes the account by typing its name', async (visitor) => {
+    const page = await visitor();
+    page.wasRefused = true;
+    await become(page, 'Carla');
+    await page.getByRole('button', { name: 'I have saved the code' }).click();
+    await page.getByLabel('About me', { exact: true }).fill('I like walls.');
+    await page.getByLabel('Name').fill('Carlotta');
+    await page.getByLabel('my games').uncheck();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await say(page, /Saved/, '#notices');
+    await page.reload();
+    await page.getByText('this device').waitFor();
+    assert.equal(await page.locator('h1').innerText(), 'Carlotta');
+    assert.equal(await page.getByLabel('About me', { exact: true }).inputValue(), 'I like walls.');
+    assert.equal(await page.getByLabel('my games').isChecked(), false);
+    const data = await page.evaluate(async () => (await fetch(document.querySelector('a[download]').href)).json());
+    assert.equal(data.member.name, 'Carlotta');
+
+    const erase = async (name) => {
+        await page.getByRole('button', { name: 'Delete my account' }).click();
+        await page.locator('dialog input').fill(name);
+        await page.locator('dialog [type=submit]').click();
+    };
+    await erase('Carla');
+    await page.getByText('Give the name of the account to delete it.').waitFor();
+    await erase('Carlotta');
+    await page.getByRole('button', { name: 'Take this name' }).waitFor();
+    assert.equal((await fetch(`${server.url}api/members/Carlotta`)).status, 404);
+});

@@ -1,0 +1,32 @@
+/* attempt.js - forms and buttons that ask something of the server, and say why if it refuses. */
+import { el, fill } from '../dom.js';
+
+/** Where a refusal is shown. */
+export const refusalLine = () => el('p', { class: 'refusal', role: 'alert' });
+
+/** Does something, once at a time. @param {HTMLElement} line @param {() => Promise<unknown>} act */
+export async function attempt(line, act) {
+    if (line.dataset.busy)
+        return;
+    line.dataset.busy = 'yes';
+    fill(line);
+    try {
+        await act();
+    } catch (error) {
+        fill(line, error instanceof Error ? error.message : String(error));
+    } finally {
+        delete line.dataset.busy;
+    }
+}
+
+/** A form with its button and its refusals. @param {string} submit @param {() => Promise<unknown>} act
+ * @param {...import('../dom.js').Child} content */
+export function serverForm(submit, act, ...content) {
+    const line = refusalLine();
+    return el('form', {
+        onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            attempt(line, act);
+        },
+    }, content, line, el('div', { class: 'row' }, el('button', { type: 'submit', class: 'main' }, submit)));
+}

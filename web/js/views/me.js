@@ -1,0 +1,152 @@
+/* me.js - becoming a member, signing in, and what members can change about themselves. */
+import { button, checkbox, el, field, fill, linkButton } from '../dom.js';
+import { t } from '../i18n.js';
+import { askMember, setMember } from '../member.js';
+import { notice } from '../notices.js';
+import { call, findServer, tickets } from '../online.js';
+import { home } from '../router.js';
+import { attempt, refusalLine, serverForm } from '../parts/attempt.js';
+import { copyField, linkField } from '../parts/copy.js';
+import { ask, askText, openDialog } from '../parts/dialog.js';
+import { qrPicture } from '../parts/qrpicture.js';
+import { ago } from './lobby.js';
+
+/** @typedef {import('../types.js').Member} Member */
+/** @typedef {import('../types.js').Device} Device */
+
+const SHOWN = /** @type {const} */ (['ratings', 'games', 'online', 'about']);
+const NAME_LENGTH = 24, ABOUT_LENGTH = 200;
+
+const nameInput = (value = '') => el('input', { type: 'text', maxlength: NAME_LENGTH, autocomplete: 'username', spellcheck: 'false', required: true, value });
+
+/** The recovery code, which the server tells only once. @param {string} code */
+const recoveryField = (code) => copyField(t('me.recovery'), code, { help: t('me.recoveryHelp') });
+
+/** The seats that this browser has at games as a guest. */
+const guestSeats = () => tickets().flatMap(({ id, secret }) => secret ? [{ id, secret }] : []);
+
+// ---- Guests --------------------------------------------------------------------------
+
+/** Somebody has just become a member, or has signed in by the code: a new one must be kept.
+ * @param {HTMLElement} host @param {{ member: Member, recovery: string }} answer */
+function welcome(host, { member, recovery }) {
+    const seats = guestSeats(), line = refusalLine();
+    const take = seats.length > 0 && button(t('me.take', seats.length), () => attempt(line, async () => {
+        const { games } = await call('/me/games', { method: 'POST', body: { games: seats } });
+        notice(t('me.taken', games.length));
+        if (take)
+            take.remove();
+    }));
+    const heading = el('h1', { tabindex: -1 }, t('me.welcome', member.name));
+    setMember(member);
+    fill(host, el('section', { class: 'panel setup' }, heading, recoveryField(recovery), line,
+        el('div', { class: 'row' }, button(t('me.kept'), () => draw(host, member), { class: 'main' }), take)));
+    heading.focus();
+}
+
+/** @param {HTMLElement} host */
+function drawGuest(host) {
+    const name = nameInput(), own = nameInput();
+    const code = el('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder: 'XXXX-XXXX-XXXX-XXXX', required: true });
+    const enter = (/** @type {string} */ path, /** @type {() => object} */ body) => async () =>
+        welcome(host, await call(path, { method: 'POST', body: body() }));
+    fill(host,
+        el('section', { class: 'panel setup' }, el('h1', {}, t('me.become')), el('p', {}, t('me.why')),
+            serverForm(t('me.becomeThis'), enter('/session', () => ({ name: name.value.trim() })), field(t('me.name'), name, t('me.nameHelp')))),
+        el('section', { class: 'panel setup' }, el('h2', {}, t('me.signIn')), el('p', {}, t('me.signInHelp')),
+            serverForm(t('me.signIn'), enter('/session/recover', () => ({ name: own.value.trim(), code: code.value.trim() })),
+                field(t('me.name'), own), field(t('me.recovery'), code))));
+}
+
+// ---- Members -------------------------------------------------------------------------
+
+/** What others see. @param {HTMLElement} host @param {Member} member */
+function profileForm(host, member) {
+    const name = nameInput(member.name);
+    const about = el('input', { type: 'text', class: 'wide', maxlength: ABOUT_LENGTH, value: member.about });
+    const boxes = SHOWN.map((part) => ({ part, ...checkbox(t(`me.show.${part}`), member.shown[part], { name: part }) }));
+    const save = async () => {
+        const answer = await call('/me', {
+            method: 'PATCH', body: {
+                about: about.value.trim(), shown: Object.fromEntries(boxes.map(({ part, box }) => [part, box.checked])),
+                ...(name.value.trim() === member.name ? {} : { name: name.value.trim() }),
+            },
+        });
+        draw(host, setMember(answer.member));
+        notice(t('me.saved'));
+    };
+    return serverForm(t('dialog.keep'), save, field(t('me.name'), name), field(t('me.about'), about),
+        el('fieldset', {}, el('legend', {}, t('me.shown')), boxes.map(({ row }) => row)));
+}
+
+/** @param {Device} device @param {() => void} signOut */
+const deviceRow = ({ about, seen, current }, signOut) => el('li', {},
+    el('div', { class: 'what' }, el('span', { class: 'who' }, about || t('me.device')),
+        el('span', { class: 'soft' }, current ? t('me.thisDevice') : ago(seen))),
+    !current && button(t('me.signOut'), signOut, { 'aria-label': `${t('me.signOut')}: ${about || t('me.device')}` }));
+
+/** The devices that are signed in, and how to add one. */
+function devices() {
+    const list = el('ul', { class: 'games' }), line = refusalLine();
+    const read = () => attempt(line, async () => {
+        const answer = await call('/me/devices');
+        fill(list, answer.devices.map((/** @type {Device} */ device) => deviceRow(device, () => signOut(device))));
+    });
+    const signOut = async (/** @type {Device} */ { id }) => {
+        await attempt(line, () => call(`/me/devices/${id}`, { method: 'DELETE', body: {} }));
+        if (!line.textContent)
+            await read();
+    };
+    const link = async () => {
+        const { code } = await call('/me/link', { method: 'POST', body: {} });
+        const address = `${home()}#/link-device/${code}`;
+        openDialog(t('me.link'), el('p', {}, t('me.linkHelp')),
+            el('div', { class: 'invite-link' }, linkField(t('me.linkAddress'), address), qrPicture(address, t('me.link'))))
+            .addEventListener('close', read);
+    };
+    const renew = async () => {
+        if (await ask(t('me.renewSure'), t('me.renew')))
+            openDialog(t('me.recovery'), recoveryField((await call('/me/recovery', { method: 'POST', body: {} })).recovery));
+    };
+    read();
+    return el('section', { class: 'panel setup' }, el('h2', {}, t('me.devices')), list, line, el('div', { class: 'row' },
+        button(t('me.link'), () => attempt(line, link), { class: 'main' }), button(t('me.renew'), () => attempt(line, renew))));
+}
+
+/** Leaving: for now, or for good. @param {HTMLElement} host @param {Member} member */
+function leaving(host, { name }) {
+    const line = refusalLine();
+    const leave = async (/** @type {string} */ path, /** @type {object} */ body) => {
+        await call(path, { method: 'DELETE', body });
+        setMember(null);
+        drawGuest(host);
+    };
+    const erase = async () => {
+        const typed = await askText(t('me.delete'), t('me.deleteSure', name), '', { keep: t('me.delete') });
+        if (typed === null)
+            return;
+        await leave('/me', { name: typed });
+        notice(t('me.deleted'));
+    };
+    return el('section', { class: 'panel setup' }, el('h2', {}, t('me.leave')), line, el('div', { class: 'row' },
+        button(t('me.signOut'), () => attempt(line, () => leave('/session', {}))),
+        linkButton(t('me.export'), 'api/me/export', { download: 'tablier.json' }),
+        button(t('me.delete'), () => attempt(line, erase))));
+}
+
+/** @param {HTMLElement} host @param {Member} member */
+function draw(host, member) {
+    fill(host, el('section', { class: 'panel setup' }, el('h1', { tabindex: -1 }, member.name), profileForm(host, member)),
+        devices(), leaving(host, member));
+}
+
+/** @param {HTMLElement} host */
+export async function show(host) {
+    if (!await findServer())
+        throw new Error(t('lobby.none'));
+    const member = await askMember();
+    if (member)
+        draw(host, member);
+    else
+        drawGuest(host);
+}
