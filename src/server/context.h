@@ -9,6 +9,7 @@
 #include "server/game/hub.h"
 #include "server/health.h"
 #include "server/members/session.h"
+#include "server/pairing/club.h"
 #include "server/ratings/rating_worker.h"
 #include "server/server.h"
 
@@ -28,6 +29,7 @@ struct server {
     struct hub *hub;
     struct sessions *sessions;
     struct rating_worker *rating_worker;
+    struct club *club;
     struct limits *limits;
     struct bucket games; /* that may still be created, by all addresses */
     struct asset *assets;

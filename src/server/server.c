@@ -56,6 +56,7 @@ static void on_tick(uv_timer_t *tick)
     engine_pool_tick(server->engine_pool);
     hub_tick(server->hub);
     rating_worker_tick(server->rating_worker, hub_results(server->hub));
+    club_tick(server->club);
     if (hub_needs_pulse(server->hub) == (bool)uv_is_active((uv_handle_t *)&server->pulse))
         return;
     if (uv_is_active((uv_handle_t *)&server->pulse))
@@ -200,7 +201,9 @@ static bool start(struct server *server, struct tb_error *error)
     server->rating_worker = rating_worker_new(server->store, on_rated, server);
     if (server->hub)
         hub_limit_lobby(server->hub, (options->games + LOBBY_SHARE - 1) / LOBBY_SHARE);
-    if (!server->hub || !server->rating_worker) {
+    if (server->hub)
+        server->club = club_new(server->store, server->hub);
+    if (!server->club || !server->rating_worker) {
         error_memory(error);
         return false;
     }
@@ -242,6 +245,8 @@ void server_free(struct server *server)
     server->store = NULL;
     if (server->hub)
         hub_lose_store(server->hub);
+    if (server->club)
+        club_lose_store(server->club);
     if (server->opened) {
         acceptor_close(&server->acceptor);
         acceptor_close(&server->metrics_acceptor);
@@ -251,6 +256,7 @@ void server_free(struct server *server)
     uv_close((uv_handle_t *)&server->pulse, NULL);
     uv_run(&server->loop, UV_RUN_DEFAULT);
     uv_loop_close(&server->loop);
+    club_free(server->club);
     hub_free(server->hub);
     rating_worker_free(server->rating_worker);
     previews_free(server->previews);
@@ -302,6 +308,7 @@ static void drain(struct server *server)
     listen_close(&server->sockets);
     listen_close(&server->metrics_sockets);
     hub_shutdown(server->hub);
+    club_shutdown(server->club);
     while ((server->counts.sockets > 0 || store_waiting(server->store) > 0) &&
            store_now(server->store) < end && uv_run(&server->loop, UV_RUN_ONCE))
         ;

@@ -9,6 +9,7 @@
  *     connection/   sockets, TLS, limits, HTTP header sections, WebSocket frames
  *     game/         games in progress: rooms, clocks, clients, computer players
  *     store/        where games are kept: SQLite or PostgreSQL
+ *     pairing/      /api/club: seeks, pairing, players who leave often
  *     share/        pages and pictures of shared links
  *     common/       names, secrets, refusals, JSON fields
  */

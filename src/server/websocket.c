@@ -19,7 +19,7 @@ enum {
     MEASURE_MS = 15000,          /* between two pings, whatever it sends */
 };
 
-static const char PROTOCOL[] = "tablier.1";
+static const char PROTOCOL[] = "tablier.1", CLUB_PATH[] = "/api/club";
 static const struct bucket_rate MESSAGES = {.most = 20, .rate = 10};
 
 struct socket {
@@ -32,6 +32,7 @@ struct socket {
     size_t sent; /* of the first */
     struct frame_reader reader;
     struct bucket messages;
+    bool club;      /* at /api/club; otherwise at a game */
     int64_t heard;  /* when something came last */
     int64_t pinged; /* when the last ping was sent; 0: none was */
     uint64_t ping;  /* its bytes; 0: it was answered */
@@ -220,6 +221,13 @@ static void take_message(struct socket *socket)
     socket->server->counts.messages++;
     if (!within_rate(socket))
         return;
+    if (socket->club) {
+        club_say(socket->server->club, &socket->client, socket->reader.message,
+                 socket->reader.length);
+        if (socket->client.visitor)
+            connection_set_idle(socket->connection, false);
+        return;
+    }
     if (!client_message_parse(socket->reader.message, socket->reader.length, &message, &refusal)) {
         if (refusal.code == REFUSED_UNKNOWN)
             count_guess(&socket->client);
@@ -341,6 +349,7 @@ static void on_closed(struct connection *connection)
 
     socket->closing = true; /* nothing is sent any more */
     hub_leave(server->hub, &socket->client);
+    club_leave(server->club, &socket->client);
     while (socket->count > 0)
         pop(socket);
     frame_reader_release(&socket->reader);
@@ -361,7 +370,7 @@ const struct connection_role socket_role = {
 /* Is it a handshake as RFC 6455 wants it, at the right place, in our protocol? */
 static bool check_handshake(const struct http_header *head, struct refusal *refusal)
 {
-    if (strcmp(head->path, "/api/play") != 0)
+    if (strcmp(head->path, "/api/play") != 0 && strcmp(head->path, CLUB_PATH) != 0)
         return refuse(refusal, REFUSED_UNKNOWN, "Games are played at /api/play.");
     if (strcmp(head->method, "GET") != 0 ||
         strcmp(header_field(head, "sec-websocket-version"), "13") != 0)
@@ -425,6 +434,7 @@ bool socket_begin(struct connection *connection, struct server *server,
         .messages = bucket_full(&MESSAGES, now),
         .heard = now,
         .counted = server->options.proxy,
+        .club = strcmp(head->path, CLUB_PATH) == 0,
     };
     strcpy(socket->client.address, address);
     if (member->status == MEMBER_ACTIVE && member->scopes & SCOPE_PLAY)

@@ -147,8 +147,9 @@ static void drop_ratings(void)
 /* Takes out what the members' version of the schema and those after it have added. */
 static void drop_members(void)
 {
-    static const char *const tables[] = {"sessions", "tokens",     "passkeys", "members", "name_keys",
-                                         "follows",  "ceremonies", "blocks",   "barred",  "acts"};
+    static const char *const tables[] = {
+        "seeks",   "balances",  "conduct", "challenges", "sessions", "tokens", "passkeys",
+        "members", "name_keys", "follows", "ceremonies", "blocks",   "barred", "acts"};
     char sql[64];
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {

@@ -41,6 +41,7 @@ struct client {
     char address[ADDRESS_SIZE]; /* whose it is, as limits.h counts */
     struct member member;       /* as they were when they connected */
     struct lag_meter lag;       /* of the connection */
+    struct visitor *visitor;    /* the club's own; NULL before hello */
     /* The hub's own. */
     struct live_game *live; /* NULL before hello */
     int seat;               /* NOBODY for a spectator */

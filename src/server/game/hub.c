@@ -6,7 +6,9 @@
 
 #include "core/array.h"
 #include "core/message.h"
+#include "server/common/json_field.h"
 #include "server/game/live_game.h"
+#include "json/record_json.h"
 
 enum {
     TASKS_MAX = 32,      /* of one client in line */
@@ -463,6 +465,79 @@ void hub_adopt(struct hub *hub, const char *id, const unsigned char hash[HASH_SI
     }
     if (live && live->room)
         room_rename(live->room, member, name, member);
+}
+
+bool hub_begin_game(struct hub *hub, struct stored_game *game, const struct also *also,
+                    store_written *done, void *context)
+{
+    struct secret_source source = secret_source_of("", "", 0);
+    char secret[SECRET_SIZE];
+    struct refusal refusal;
+    struct terms terms;
+    json_t *root = json_object_read(game->terms, strlen(game->terms), &refusal);
+    bool good = root && terms_decode(root, &terms, &refusal);
+
+    json_decref(root);
+    if (!good || hub->closing)
+        return false;
+    strcpy(game->game, tb_game_name(terms.start.setup.game));
+    game->listed = true;
+    game->created = live_now(hub);
+    secret_draw(&source, LABEL_WATCH, secret, game->watch);
+    room_begin(game, &terms.start);
+    return store_create(hub->store, game, also, done, context) != NULL;
+}
+
+/* ---- Boards of games under way ------------------------------------------------------------ */
+
+enum { BOARDS_MAX = 32 };
+
+struct boards {
+    const struct live_game *games[BOARDS_MAX];
+    int count, most;
+};
+
+/* Keeps the latest, sorted. */
+static void add_board(struct live_game *live, void *context)
+{
+    struct boards *boards = context;
+    int at;
+
+    if (!live->room || !live->room->game.listed ||
+        live->room->game.summary.status != GAME_RUNNING || !live_attended(live))
+        return;
+    for (at = boards->count; at > 0 && boards->games[at - 1]->room->game.summary.updated <
+                                           live->room->game.summary.updated;
+         at--)
+        if (at < boards->most)
+            boards->games[at] = boards->games[at - 1];
+    if (at < boards->most)
+        boards->games[at] = live;
+    boards->count += boards->count < boards->most;
+}
+
+json_t *hub_boards(struct hub *hub, int most)
+{
+    struct boards boards = {.most = most < BOARDS_MAX ? most : BOARDS_MAX};
+    json_t *list = json_array();
+    char text[TB_POSITION_TEXT];
+
+    live_table_each(&hub->table, add_board, &boards);
+    for (int i = 0; i < boards.count; i++) {
+        const struct room *room = boards.games[i]->room;
+        json_t *entry = game_encode(&room->game);
+        int length = tb_match_length(room->match);
+
+        tb_position_text(tb_match_position(room->match), text, sizeof text);
+        json_object_set_new(entry, "position", json_string(text));
+        json_object_set_new(entry, "options", setup_json_encode(&room->terms.start.setup));
+        json_object_set_new(entry, "last",
+                            length ? json_string(tb_match_entry(room->match, length - 1))
+                                   : json_null());
+        json_object_set_new(entry, "turn", seat_number(room_turn(room)));
+        json_array_append_new(list, entry);
+    }
+    return list;
 }
 
 /* ---- The world outside -------------------------------------------------------------------- */

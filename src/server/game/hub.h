@@ -54,6 +54,10 @@ struct creation;
 struct creation *hub_create(struct hub *hub, const struct create_request *order, const char *key,
                             hub_answer *done, void *context);
 void hub_cancel(struct hub *hub, struct creation *creation);
+/* Creates a public game whose id, terms, players and seats are given, all of them taken, with work
+ * in the same transaction. False, without a call of `done`, if that cannot be asked for. */
+bool hub_begin_game(struct hub *hub, struct stored_game *game, const struct also *also,
+                    store_written *done, void *context);
 /* Takes a seat: of a public game (from 0; NOBODY: the first that is free), or the one that the
  * secret invites to. It gets a new secret, and the invitation opens it no more. With a key, a
  * request that is made again gets the same answer. Nothing is done if wanted() is false by then:
@@ -68,14 +72,17 @@ struct joining {
 void hub_join(struct hub *hub, const struct joining *joining, hub_answer *done, void *context);
 
 /* Shows a game to whom its secret admits ("" for a public one, or a member's own). A text view
- * comes as a JSON string, a preview as an object with the status (enum game_status) and the record as
- * text. */
+ * comes as a JSON string, a preview as an object with the status (enum game_status) and the record
+ * as text. */
 struct showing {
     const char *id, *secret;
     struct member member;
     enum view { VIEW_STATE, VIEW_RECORD, VIEW_RECORD_JSON, VIEW_PREVIEW } view;
 };
 void hub_show(struct hub *hub, const struct showing *showing, hub_answer *done, void *context);
+
+/* Public games under way with their positions, at most `most`, the latest first. */
+json_t *hub_boards(struct hub *hub, int most);
 
 /* ---- The lobby ---------------------------------------------------------------------- */
 

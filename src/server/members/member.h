@@ -27,6 +27,7 @@ struct member {
     enum member_kind kind;
     enum member_status status;
     unsigned scopes;
+    unsigned shown; /* enum member_part */
 };
 
 #endif

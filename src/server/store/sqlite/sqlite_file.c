@@ -23,6 +23,7 @@
 #include "core/error.h"
 #include "server/common/name.h"
 #include "server/store/schema_members.h"
+#include "server/store/schema_pairing.h"
 #include "server/store/schema_ratings.h"
 
 enum {
@@ -91,6 +92,8 @@ static const char *const migrations[] = {
 
     MEMBER_TABLES("INTEGER PRIMARY KEY AUTOINCREMENT", "INTEGER PRIMARY KEY AUTOINCREMENT", "TEXT",
                   "BLOB") "UPDATE sqlite_sequence SET seq = 1000 WHERE name = 'members';",
+
+    PAIRING_TABLES("TEXT", "BLOB"),
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };

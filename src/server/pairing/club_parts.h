@@ -1,0 +1,77 @@
+/* club_parts.h - the inside of the club, for club*.c and pairing.c alone. */
+#ifndef TABLIER_SERVER_CLUB_PARTS_H
+#define TABLIER_SERVER_CLUB_PARTS_H
+
+#include "server/pairing/club.h"
+#include "server/pairing/seek.h"
+
+enum watch { WATCH_ONLINE = 1, WATCH_GAMES = 2, WATCH_SEEKS = 4 };
+
+/* A connection. */
+struct visitor {
+    struct visitor *next, *before;
+    struct client *client;
+    bool counted; /* for the member, who may have more tabs */
+    unsigned watches;
+    struct seek *seek; /* NULL: none */
+    struct bucket seeks;
+};
+
+/* A seek of this server. The row belongs to a work of the store while the stage is STORING. */
+struct seek {
+    struct seek *next;
+    struct club *club;
+    struct visitor *visitor; /* NULL: has left */
+    enum { SEEK_STORING, SEEK_WAITING, SEEK_DELETING } stage;
+    bool seen;                     /* by the wave that is being looked at */
+    struct client_message request; /* whose number is repeated in the answer */
+    char secret[SECRET_SIZE];
+    struct seek_row row;
+};
+
+struct list_count {
+    char list[LIST_SIZE];
+    int waiting;
+};
+
+struct club {
+    struct store *store; /* NULL: closed */
+    struct hub *hub;
+    struct visitor *visitors;
+    int online; /* members among them */
+    struct seek *seeks;
+    int64_t process;
+    /* Pairing: see pairing.c. */
+    struct wave *wave; /* under way */
+    int meetings;      /* games that are being created */
+    bool joined;       /* somebody has begun to wait since the last wave */
+    bool cleared;      /* seeks that a server before this one left in the store are deleted */
+    int64_t next_wave;
+    unsigned waves;
+    struct list_count *lists; /* seeks that wait, here and elsewhere */
+    size_t list_capacity;
+    int list_count;
+    json_t *open_seeks; /* as those who watch see them */
+    int64_t told_at;
+    bool closing;
+};
+
+/* ---- club_seek.c ---------------------------------------------------------------------- */
+
+int club_waiting(const struct club *club, const char *list);
+/* The seek ends: its visitor gets the message, whose reference is taken (NULL: none). */
+void club_end_seek(struct seek *seek, json_t *message);
+json_t *seek_waiting(const struct seek *seek, int64_t now);
+
+/* ---- pairing.c ------------------------------------------------------------------------ */
+
+/* Stores a new seek of the club's list, and answers its visitor. */
+void pairing_join(struct seek *seek);
+/* The visitor does not want to wait any more, or has left. */
+void pairing_leave(struct seek *seek);
+/* The visitor lets computer players of this level complete the table. */
+void pairing_complete(struct seek *seek, int level);
+void pairing_tick(struct club *club, int64_t now);
+void pairing_free(struct club *club);
+
+#endif

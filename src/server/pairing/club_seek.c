@@ -1,0 +1,64 @@
+/* club_seek.c - messages about seeks to visitors, and the end of a seek. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "club/pool.h"
+#include "server/pairing/club_parts.h"
+
+int club_waiting(const struct club *club, const char *list)
+{
+    for (int i = 0; i < club->list_count; i++)
+        if (strcmp(club->lists[i].list, list) == 0)
+            return club->lists[i].waiting;
+    return 0;
+}
+
+json_t *seek_waiting(const struct seek *seek, int64_t now)
+{
+    const struct seek_row *row = &seek->row;
+    int window = pool_window(now > row->since ? now - row->since : 0);
+    json_t *range = json_null();
+
+    if (window < POOL_ANY)
+        range = json_pack("[ii]", row->rating - (window < row->below ? window : row->below),
+                          row->rating + (window < row->above ? window : row->above));
+    json_t *json =
+        json_pack("{ss ss sI si sb si so}", "type", "waiting", "list", row->list, "since",
+                  (json_int_t)row->since, "players", row->players, "rated", row->rated, "waiting",
+                  club_waiting(seek->club, row->list), "window", range);
+
+    json_object_set_new(json, "level", row->level ? json_integer(row->level) : json_null());
+    json_object_set_new(json, "time", json_integer(now));
+    return json;
+}
+
+void club_end_seek(struct seek *seek, json_t *message)
+{
+    struct visitor *visitor = seek->visitor;
+
+    for (struct seek **at = &seek->club->seeks; *at; at = &(*at)->next)
+        if (*at == seek) {
+            *at = seek->next;
+            break;
+        }
+    free(seek);
+    if (!visitor) {
+        json_decref(message);
+        return;
+    }
+    visitor->seek = NULL;
+    if (message)
+        client_send(visitor->client, message);
+}
+
+void club_notify(struct club *club, int64_t member, json_t *json)
+{
+    struct packet *packet = packet_new(json);
+
+    for (struct visitor *visitor = club->visitors, *next; visitor; visitor = next) {
+        next = visitor->next;
+        if (member != 0 && visitor->client->member.id == member)
+            client_send_packet(visitor->client, packet);
+    }
+    packet_drop(packet);
+}

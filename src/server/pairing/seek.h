@@ -1,0 +1,59 @@
+/*
+ * seek.h - seeks of players: their parser, and their rows in the store.
+ */
+#ifndef TABLIER_SERVER_SEEK_H
+#define TABLIER_SERVER_SEEK_H
+
+#include "server/members/member.h"
+#include "server/ratings/list.h"
+#include "server/store/db.h"
+
+enum {
+    SEEK_TERMS_SIZE = 640,     /* bytes of the terms as JSON; a seek has no position */
+    SEEK_RATING = 1500,        /* of a guest or a newcomer */
+    SEEK_FRESH_MS = 10 * 1000, /* a row whose server has been silent for longer is not paired */
+};
+
+struct seek_row {
+    int64_t player;  /* a member's id; negative: a guest */
+    int64_t token;   /* random, one per seek */
+    int64_t process; /* the server that holds the connection */
+    char terms[SEEK_TERMS_SIZE];
+    char list[LIST_SIZE];
+    bool rated;
+    int players, rating, below, above, level, begun;
+    int64_t opponent; /* the last one in this list; 0: none */
+    int64_t since, seen;
+    char name[NAME_SIZE];
+    unsigned char hash[HASH_SIZE]; /* of the secret that will open the seat */
+    char game[ID_SIZE];            /* "": not paired yet */
+    int seat;                      /* from 1 */
+};
+
+/* Reads the terms of a seek or a challenge: `game`, `players`, `options`, `rated`, and `clock` or
+ * `pace`. */
+bool seek_terms(const json_t *root, const struct member *member, struct terms *terms,
+                struct seek_row *row, struct refusal *refusal);
+/* The same and the other fields of a seek. */
+bool seek_decode(const json_t *root, const struct member *member, struct seek_row *row,
+                 struct refusal *refusal);
+
+/* ---- In a work of the store -------------------------------------------------------- */
+
+/* Fills in the rating, the balance and the last opponent, and the wait of a player who left games.
+ * Stores the row, in place of an older one of the same player. False if that one has just been
+ * paired. */
+bool seek_store(struct db *db, struct seek_row *row);
+/* Deletes it, unless it has been paired. */
+bool seek_delete(struct db *db, int64_t token);
+
+struct seek_rows {
+    struct seek_row *rows;
+    size_t capacity;
+    int count;
+};
+
+/* All that wait at servers seen since `fresh`, and those of `process` that were paired. */
+void seek_read(struct db *db, int64_t process, int64_t fresh, struct seek_rows *rows);
+
+#endif
