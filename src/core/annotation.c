@@ -194,15 +194,35 @@ static char *reduce_blanks(const char *text, size_t length, size_t extra)
     return copy;
 }
 
+const char *const comment_commands[COMMANDS] = {
+    [COMMAND_EVALUATION] = "[%eval",
+    [COMMAND_TIME] = "[%emt",
+    [COMMAND_SQUARES] = "[%csl",
+    [COMMAND_ARROWS] = "[%cal",
+};
+
+char *comment_find_command(const char *text, enum comment_command *which)
+{
+    for (const char *at = strstr(text, "[%"); at; at = strstr(at + 1, "[%"))
+        for (int i = 0; i < COMMANDS; i++)
+            if (strncmp(at, comment_commands[i], strlen(comment_commands[i])) == 0) {
+                *which = (enum comment_command)i;
+                return (char *)at;
+            }
+    return NULL;
+}
+
 static int check_comment(const char *text, size_t before, struct tb_error *error)
 {
+    enum comment_command which;
+
     if (!text_is_clean(text))
         return error_set(error, TB_ERR_RECORD, "This comment is not valid UTF-8 text.");
     if (before + strlen(text) > ANNOTATION_COMMENT_MAX)
         return error_set(error, TB_ERR_RECORD, "A comment has at most {max} bytes, not {size}.",
                          arg_count("max", ANNOTATION_COMMENT_MAX),
                          arg_unsigned("size", (before + strlen(text))));
-    if (strchr(text, '}') || comment_command(text))
+    if (strchr(text, '}') || comment_find_command(text, &which))
         return error_set(error, TB_ERR_RECORD,
                          "A comment cannot contain '''}''' or a command such as '[%eval'.");
     return TB_OK;

@@ -128,7 +128,11 @@ void time_text(int64_t ms, struct text *text);
  * text is modified. */
 int annotations_take(struct annotations *tree, int node, const struct tb_setup *setup, char *text,
                      struct tb_error *error);
-/* The next command in a comment, which annotations_take() removes; NULL if there is none. */
-char *comment_command(const char *text);
+
+/* Commands in comments, which annotations_take() carries out and removes. */
+enum comment_command { COMMAND_EVALUATION, COMMAND_TIME, COMMAND_SQUARES, COMMAND_ARROWS, COMMANDS };
+extern const char *const comment_commands[COMMANDS]; /* how each begins, such as "[%eval" */
+/* The next command in a comment; NULL if there is none. */
+char *comment_find_command(const char *text, enum comment_command *which);
 
 #endif

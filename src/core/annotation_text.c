@@ -188,47 +188,26 @@ static int take_time(struct annotations *tree, int node, const struct tb_setup *
     return code ? code : annotations_time(tree, node, ms, error);
 }
 
-static const struct command {
-    const char *name;
-    int (*take)(struct annotations *tree, int node, const struct tb_setup *setup,
-                const char *words, struct tb_error *error);
-} commands[] = {
-    {"[%eval", take_evaluation},
-    {"[%emt", take_time},
-    {"[%csl", annotations_draw},
-    {"[%cal", annotations_draw},
+static int (*const takers[COMMANDS])(struct annotations *tree, int node,
+                                     const struct tb_setup *setup, const char *words,
+                                     struct tb_error *error) = {
+    [COMMAND_EVALUATION] = take_evaluation,
+    [COMMAND_TIME] = take_time,
+    [COMMAND_SQUARES] = annotations_draw,
+    [COMMAND_ARROWS] = annotations_draw,
 };
-
-/* The command that this text begins with, NULL if it is none. */
-static const struct command *command_at(const char *text)
-{
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strncmp(text, commands[i].name, strlen(commands[i].name)) == 0)
-            return &commands[i];
-    return NULL;
-}
-
-char *comment_command(const char *text)
-{
-    const char *at = strstr(text, "[%");
-
-    while (at && !command_at(at))
-        at = strstr(at + 1, "[%");
-    return (char *)at;
-}
 
 /* Does what the command at `at` says, and makes it blank. */
 static int take_command(struct annotations *tree, int node, const struct tb_setup *setup, char *at,
-                        struct tb_error *error)
+                        enum comment_command which, struct tb_error *error)
 {
-    const struct command *command = command_at(at);
-    size_t name = strlen(command->name), length = strcspn(at, "]");
+    size_t name = strlen(comment_commands[which]), length = strcspn(at, "]");
     char words[COMMAND_TEXT];
 
     if (!at[length])
         return error_set(error, TB_ERR_SYNTAX, "This '[%' has no closing ']'.");
     copy_words(at + name, length - name, words, sizeof words);
-    int code = command->take(tree, node, setup, words, error);
+    int code = takers[which](tree, node, setup, words, error);
 
     memset(at, ' ', length + 1);
     return code;
@@ -237,9 +216,11 @@ static int take_command(struct annotations *tree, int node, const struct tb_setu
 int annotations_take(struct annotations *tree, int node, const struct tb_setup *setup, char *text,
                      struct tb_error *error)
 {
+    enum comment_command which;
+    char *at;
     int code = TB_OK;
 
-    for (char *at = comment_command(text); at && !code; at = comment_command(at))
-        code = take_command(tree, node, setup, at, error);
+    while (!code && (at = comment_find_command(text, &which)))
+        code = take_command(tree, node, setup, at, which, error);
     return code ? code : annotations_comment(tree, node, text, strlen(text), error);
 }
