@@ -111,8 +111,8 @@ static void idle(void **state)
     }
 }
 
-/* A team is one side with its members' mean: the members of equal teams move as the mean does, and a
- * member of whom less is known moves more. */
+/* A team is one side with its members' mean. The members of equal teams move as the mean does; the
+ * larger a member's deviation, the more it moves. */
 static void teams(void **state)
 {
     struct glicko known = {1600, 60, 0.06}, fresh = {1400, 200, 0.06}, other = {1500, 100, 0.06};

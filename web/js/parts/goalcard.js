@@ -32,7 +32,7 @@ export class GoalCard {
             el('p', {}, live.goals[(you || live.turn) - 1]),
             el('div', { class: 'row' },
                 button(t('home.new'), () => this.hide(), { class: 'main' }),
-                this.#learn && linkButton(t('guide.learn'), `#/learn/${this.#game}`, { onclick: () => this.hide() }))));
+                this.#learn && linkButton(t('guide.learn'), `#/learn/${this.#game}/goal`, { onclick: () => this.hide() }))));
     }
 
     hide() {
