@@ -52,7 +52,7 @@ export interface Game {
     players: number[];
     /** By number of players, the side of each player, from 1: players of one side win together. */
     sides: Record<number, number[]>;
-    /** Levels of the computer player, from 1. */
+    /** The highest level of the computer player; the lowest is 0. */
     levels: number;
     /** Can a position come back? Then the repetition rule applies. */
     repeats: boolean;
@@ -280,7 +280,7 @@ export interface ThinkInfo {
 
 /** Without level and limits it thinks until the signal stops it. */
 export interface ThinkOptions {
-    /** 1 to 8; without it the computer plays its best. */
+    /** 0 (for children) to 8; without it the computer plays its best. */
     level?: number;
     timeMs?: number;
     nodes?: number;

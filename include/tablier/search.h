@@ -15,6 +15,7 @@ extern "C" {
 
 enum {
     TB_LEVELS = 8,
+    TB_LEVEL_CHILD = -1, /* level 0, for children: a beginner wins half of the games */
     TB_LINES_MAX = 32,
     TB_LINE_MOVES = 64,
     TB_THREADS_MAX = 64,
@@ -37,7 +38,7 @@ enum tb_engine_kind {
 struct tb_engine_options {
     size_t size;
     enum tb_engine_kind kind;
-    int level;     /* 1 to TB_LEVELS; 0: full strength */
+    int level;     /* 1 to TB_LEVELS, or TB_LEVEL_CHILD; 0: full strength */
     int table_mb;  /* megabytes of memory; 0: a default */
     int threads;   /* 1 to TB_THREADS_MAX; 0: 1 */
     uint64_t seed; /* of the random choices of weak levels and simulations */

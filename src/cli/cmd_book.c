@@ -96,7 +96,7 @@ static int check_args(const struct args *args, const struct tb_game *game)
 
     if (!args->out)
         return usage_error("Where to? Give --out FILE.");
-    if (level->nodes == 0 || level->depth || level->eval_noise || level->move_margin)
+    if (level->nodes == 0 || level->depth || level->eval_noise || level->spread || level->random)
         return usage_error(
             "--level: level {level} does not play its best within a number of nodes; take 6 or 7.",
             arg_count("level", args->level));

@@ -26,7 +26,12 @@ static int take_up_to(void *target, const char *value, int max, struct tb_error 
 
 int take_level(void *target, const char *value, struct tb_error *error)
 {
-    return take_up_to(target, value, LEVEL_MAX, error);
+    uint64_t number;
+    int code = take_between(&number, value, 0, LEVEL_MAX, error);
+
+    if (!code)
+        *(int *)target = level_option((int)number);
+    return code;
 }
 
 int take_threads(void *target, const char *value, struct tb_error *error)

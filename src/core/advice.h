@@ -22,12 +22,28 @@ struct level {
     int simulations; /* the same for MCTS */
     int time_ms;     /* time limit; 0: none */
     int eval_noise;  /* the error, in hundredths of evaluate_scale */
-    int move_margin; /* plays any move this near to the best, in hundredths of a win */
-    bool careful;    /* never misses a win at once, nor allows the next player one */
+    int spread;      /* chooses freely: a move this much worse than the best, in hundredths of a
+                      * win, is played e times less often; 0: only the best */
+    int random;      /* per cent of its moves that it makes without thinking */
+    int finds_wins;  /* per cent of its own wins at once that it finds */
+    int sees_threats; /* per cent of the next player's wins at once that it sees coming */
     bool no_probe;   /* does without the game's exact knowledge */
 };
 
-enum { LEVEL_MAX = 8 };
+/* Levels have the numbers 0 to LEVEL_MAX for people. In options 0 means full strength, so level 0,
+ * for children, is LEVEL_CHILD there. */
+enum { LEVEL_MAX = 8, LEVEL_ROWS, LEVEL_CHILD = -1 };
+
+/* In options: the level with a number for people, and back. */
+static inline int level_option(int number)
+{
+    return number == 0 ? LEVEL_CHILD : number;
+}
+
+static inline int level_number(int option)
+{
+    return option == LEVEL_CHILD ? 0 : option;
+}
 
 /*
  * A model of play for three or more sides, each for itself (search/multiplayer.h): terms, times
@@ -102,8 +118,11 @@ struct advice {
      * with the state untouched, where having to move might be a burden. */
     bool (*null)(void *state);
 
-    /* LEVEL_MAX levels of its own, from the weakest; NULL: those of the search. */
+    /* LEVEL_ROWS levels of its own, from level 0; NULL: those of the search. */
     const struct level *levels;
+    /* How much a beginner prefers a move to others that look as good, in hundredths of a win. NULL:
+     * no preference. */
+    int (*habit)(const void *state, tb_move move);
 
     /* What `tablier bench` searches; ends with players = 0. */
     const struct bench_position *bench;

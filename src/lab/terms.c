@@ -169,7 +169,7 @@ const char *terms_seat(const struct lab_terms *terms, int game, int seat)
 static bool is_limited(const struct contestant_spec *spec)
 {
     return contestant_spec_is_limited(spec) ||
-           (spec->engine.level > 0 && spec->engine.level < LEVEL_MAX);
+           (spec->engine.level != 0 && spec->engine.level < LEVEL_MAX);
 }
 
 int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error *error)

@@ -15,6 +15,7 @@
 #include "match/contestant.h"
 #include "match/notes.h"
 #include "match/schedule.h"
+#include "search/level.h"
 
 struct engine_contestant {
     struct contestant base;
@@ -34,7 +35,7 @@ static struct engine_contestant *of(struct contestant *self)
 /* In the order of engine_contestants[]. */
 static const enum engine_kind kinds[] = {
     ENGINE_AUTO, ENGINE_AUTO, ENGINE_ALPHABETA, ENGINE_PARANOID,
-    ENGINE_MAXN, ENGINE_MCTS, ENGINE_UCT,       ENGINE_RANDOM,
+    ENGINE_MAXN, ENGINE_MCTS, ENGINE_UCT,       ENGINE_RANDOM,   ENGINE_AUTO,
 };
 
 static const struct number_setting {
@@ -112,12 +113,15 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
     if (!wants_level && argument)
         return error_set(error, TB_ERR_VALUE, "The contestant {kind} takes nothing after a colon.",
                          arg_text("kind", spec->class->name));
-    if (wants_level && (!argument || setting_number(&(struct setting){"level", argument}, LEVEL_MAX,
-                                                    &level, NULL)))
-        return error_set(error, TB_ERR_VALUE, "A level is level:1 to level:{max}.",
+    if (wants_level && !(argument && strcmp(argument, "0") == 0) &&
+        (!argument ||
+         setting_number(&(struct setting){"level", argument}, LEVEL_MAX, &level, NULL)))
+        return error_set(error, TB_ERR_VALUE, "A level is level:0 to level:{max}.",
                          arg_count("max", LEVEL_MAX));
     spec->engine.kind = kinds[spec->class - engine_contestants];
-    spec->engine.level = (int)level;
+    spec->engine.level = wants_level                                       ? level_option((int)level)
+                         : strcmp(spec->class->name, "novice") == 0 ? LEVEL_NOVICE
+                                                                       : 0;
     for (int i = 0; i < spec->setting_count; i++)
         if ((code = apply_setting(spec, &spec->settings[i], error)))
             return code;
@@ -279,5 +283,6 @@ const struct contestant_class engine_contestants[] = {
     ENGINE_CLASS("mcts", "mcts"),
     ENGINE_CLASS("uct", "uct"),
     ENGINE_CLASS("random", "random"),
+    ENGINE_CLASS("novice", "novice"),
     {0},
 };

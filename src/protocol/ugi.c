@@ -96,7 +96,7 @@ struct setting {
 static const struct setting engine_settings[] = {
     {"Hash", 1, HASH_MAX, offsetof(struct settings, engine.table_mb)},
     {"Threads", 1, SEARCH_THREADS_MAX, offsetof(struct settings, engine.threads)},
-    {"Level", 0, LEVEL_MAX, offsetof(struct settings, engine.level)},
+    {"Level", LEVEL_CHILD, LEVEL_MAX, offsetof(struct settings, engine.level)},
     {"MultiPV", 1, SEARCH_LINES_MAX, offsetof(struct settings, lines)},
     {"Seed", 0, INT_MAX, offsetof(struct settings, seed)},
 };

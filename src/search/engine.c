@@ -72,8 +72,8 @@ static const struct searcher *searcher_of(enum engine_kind kind)
 
 static int check_options(const struct engine_options *options, struct tb_error *error)
 {
-    if (options->level < 0 || options->level > LEVEL_MAX)
-        return error_set(error, TB_ERR_RANGE, "There is no level {level}; there are 1 to {max}.",
+    if (options->level < LEVEL_NOVICE || options->level > LEVEL_MAX)
+        return error_set(error, TB_ERR_RANGE, "There is no level {level}; there are 0 to {max}.",
                          arg_count("level", options->level), arg_count("max", LEVEL_MAX));
     if (options->threads < 0 || options->threads > SEARCH_THREADS_MAX)
         return error_set(
@@ -345,7 +345,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         .control = control,
     };
 
-    if (level && level->move_margin && job.lines < LEVEL_LINES)
+    if (level && level->spread && job.lines < LEVEL_LINES)
         job.lines = LEVEL_LINES;
     if ((level || limits.aim_ms > 0) && only_move(task))
         job.depth = 1;

@@ -1,36 +1,49 @@
 /*
  * level.c - the levels of play.
  *
- * A weak level is weak like a person: it does not look far, misjudges what it
- * sees, and is content with the second best now and then. The careful ones see
- * a win at once and what the next player could win at once, always.
+ * A weak level is weak like a person who learns: it does not look far, misjudges what it sees,
+ * makes some moves without thinking, and misses some wins and threats. It prefers better moves
+ * without always playing the best one, so that its games differ from the first move on.
  */
 #include "core/advice.h"
 #include "search/level.h"
 
+#include <math.h>
 #include <string.h>
 
-static const struct level general[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 80,
-     .move_margin = 15},
-    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 115,
-     .move_margin = 12, .careful = true},
-    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 50,
-     .careful = true},
-    {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .eval_noise = 25,
-     .careful = true},
-    {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .eval_noise = 10,
-     .careful = true},
-    {.nodes = 50000, .net_nodes = 3000, .simulations = 12000, .time_ms = 900, .careful = true},
-    {.nodes = 500000, .net_nodes = 40000, .simulations = 60000, .time_ms = 3000, .careful = true},
-    {.time_ms = 10000, .careful = true},
+static const struct level general[LEVEL_ROWS] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 80, .spread = 30,
+     .random = 80, .finds_wins = 70, .sees_threats = 50},
+    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 80, .spread = 18,
+     .random = 32, .finds_wins = 82, .sees_threats = 66},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 75, .spread = 13,
+     .random = 15, .finds_wins = 90, .sees_threats = 77},
+    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 52, .spread = 9,
+     .random = 3, .finds_wins = 100, .sees_threats = 93},
+    {.depth = 2, .nodes = 20000, .simulations = 300, .time_ms = 500, .eval_noise = 18,
+     .finds_wins = 100, .sees_threats = 100},
+    {.depth = 3, .nodes = 20000, .simulations = 1000, .time_ms = 700, .eval_noise = 15,
+     .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 50000, .net_nodes = 250, .simulations = 6000, .time_ms = 900, .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 500000, .net_nodes = 4000, .simulations = 30000, .time_ms = 3000, .finds_wins = 100,
+     .sees_threats = 100},
+    {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
+};
+
+static const struct level novice = {
+    .depth = 1, .nodes = 1000, .simulations = 16, .random = 100, .finds_wins = 70,
+    .sees_threats = 100, .no_probe = true,
 };
 
 const struct level *level_find(const struct tb_game *game, int level)
 {
     const struct level *own = game_advice(game)->levels;
 
-    return &(own ? own : general)[level - 1];
+    if (level == LEVEL_NOVICE)
+        return &novice;
+
+    return &(own ? own : general)[level == LEVEL_CHILD ? 0 : level];
 }
 
 int level_nodes(const struct level *level, bool network)
@@ -100,32 +113,77 @@ static tb_move safe_move(const struct search_task *task, const struct search_inf
     return info->lines[0].pv[0];
 }
 
-/* One of the lines that are nearly as good as the best; a sure win is played. */
-static tb_move near_best(const struct level *level, const struct search_info *info, uint64_t seed)
+/* True if the move leads to a position that the game has had. Weak levels do not go round in
+ * circles. */
+static bool repeats_position(const struct search_task *task, tb_move move)
 {
-    const struct search_line *best = &info->lines[0];
-    struct rng rng = {seed};
-    int near = 1;
+    struct tb_state next;
 
-    if (best->exact && best->verdict.value != 0)
+    memcpy(&next, task->state, task->game->state_size);
+    task->game->play(&next, move);
+    for (int i = 0; i < task->history_length; i++)
+        if (memcmp(&task->history[i], &next, task->game->state_size) == 0)
+            return true;
+    return false;
+}
+
+/* Any move that repeats no position of the game and, if the level looks, does not lose at once. */
+static tb_move thoughtless_move(const struct search_task *task, const tb_move *moves, int count,
+                                bool sees, struct rng *rng)
+{
+    int first = (int)rng_below(rng, (uint32_t)count);
+
+    for (int i = 0; i < count; i++) {
+        tb_move move = moves[(first + i) % count];
+
+        if (!repeats_position(task, move) && !(sees && loses_at_once(task, move)))
+            return move;
+    }
+    return moves[first];
+}
+
+/* One of the lines: the better it is, and the nearer to a beginner's habits, the more often. A sure
+ * win is played. */
+static tb_move near_best(const struct level *level, const struct search_task *task,
+                         const struct search_info *info, struct rng *rng)
+{
+    int (*habit)(const void *, tb_move) = game_advice(task->game)->habit;
+    double weights[SEARCH_LINES_MAX], sum = 0;
+    const struct search_line *best = &info->lines[0];
+    int i;
+
+    if (level->spread == 0 || (best->exact && best->verdict.value > 0))
         return best->pv[0];
-    while (near < info->line_count &&
-           info->lines[near].score >= best->score - level->move_margin / 100.0)
-        near++;
-    return info->lines[level->move_margin ? rng_below(&rng, (uint32_t)near) : 0].pv[0];
+    for (i = 0; i < info->line_count; i++) {
+        tb_move move = info->lines[i].pv[0];
+        double score = info->lines[i].score + (habit ? habit(task->state, move) / 100.0 : 0);
+
+        weights[i] = repeats_position(task, move) ? 0 : exp((score - best->score) * 100 / level->spread);
+        sum += weights[i];
+    }
+    double lot = sum * rng_below(rng, 1u << 24) / (1 << 24);
+
+    for (i = 0; sum > 0 && i + 1 < info->line_count && lot >= weights[i]; i++)
+        lot -= weights[i];
+    return info->lines[i].pv[0];
 }
 
 tb_move level_choose(const struct level *level, const struct search_task *task,
                      const struct search_info *info, uint64_t seed)
 {
-    tb_move moves[TB_MOVES_MAX], move = near_best(level, info, seed);
-
-    if (!level->careful)
-        return move;
+    struct rng rng = {seed};
+    bool finds_win = rng_below(&rng, 100) < (uint32_t)level->finds_wins;
+    bool sees = rng_below(&rng, 100) < (uint32_t)level->sees_threats;
+    bool thinks = rng_below(&rng, 100) >= (uint32_t)level->random;
+    tb_move moves[TB_MOVES_MAX];
     int count = task->game->moves(task->state, moves);
-    tb_move win = winning_move(task, moves, count);
+    tb_move win = finds_win ? winning_move(task, moves, count) : MOVE_NONE;
 
     if (win != MOVE_NONE)
         return win;
-    return loses_at_once(task, move) ? safe_move(task, info, moves, count) : move;
+    if (!thinks)
+        return thoughtless_move(task, moves, count, sees, &rng);
+    tb_move move = near_best(level, task, info, &rng);
+
+    return sees && loses_at_once(task, move) ? safe_move(task, info, moves, count) : move;
 }

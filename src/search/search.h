@@ -35,7 +35,7 @@ enum engine_kind {
 
 struct engine_options {
     enum engine_kind kind;
-    int level;     /* 1 to LEVEL_MAX; 0: everything, without the limits of a level */
+    int level;     /* 1 to LEVEL_MAX, or LEVEL_CHILD; 0: everything, without a level's limits */
     int table_mb;  /* size of the transposition table or tree; 0: a sensible default */
     int threads;   /* 0 means 1 */
     uint64_t seed; /* for the choices that weak levels and playouts make */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/error.h"
 #include "search/search.h"
 #include "search/variation.h"
@@ -100,13 +101,14 @@ static int read_limits(const struct request *request, struct search_task *task,
 static int read_options(const struct request *request, struct engine_options *options,
                         struct tb_error *error)
 {
-    int code, seed;
+    int code, seed, level;
 
-    if ((code = request_number(request, "level", &options->level, error)) ||
+    if ((code = request_number(request, "level", &level, error)) ||
         (code = request_number(request, "tableMb", &options->table_mb, error)) ||
         (code = request_number(request, "threads", &options->threads, error)) ||
         (code = request_number(request, "seed", &seed, error)))
         return code;
+    options->level = request_get(request, "level") ? level_option(level) : 0;
     options->seed = (uint64_t)seed;
     return TB_OK;
 }
@@ -143,7 +145,7 @@ static int think(const struct tb_match *match, struct search_task *task, struct 
     struct search_info info;
     char entry[TB_MOVE_TEXT];
 
-    task->swindle = kept.options.level > 0; /* without a level it is an analysis, not a game */
+    task->swindle = kept.options.level != 0; /* without a level it is an analysis, not a game */
     task->report = report;
     task->context = &listener;
     engine_choose(kept.engine, match, task, entry, &info);

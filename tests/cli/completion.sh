@@ -51,7 +51,7 @@ completes 'show quoridor --set wa' walls=
 completes 'show quoridor --set ' 'size= walls= turn='
 completes 'lab --compare r' runs
 completes 'version x' ''
-completes 'engine dorix --level ' '1 2 3 4 5 6 7 8'
+completes 'engine dorix --level ' '0 1 2 3 4 5 6 7 8'
 completes 'help ana' analyse
 completes 'rules m' match
 completes 'completion ' 'bash zsh fish'

@@ -18,11 +18,11 @@ run "${play[@]}" dorix --players 4 --seat 2=level:1 --seat 3=level:1 --seat 4=le
 holds test "$(grep -c '^Level 1 (player [234]) plays ' out)" -eq 3
 
 input=
-for seat in level:0 level:9 level:x level: alphabeta:0 alphabeta:soon random:1; do
+for seat in level:9 level:x level: alphabeta:0 alphabeta:soon random:1; do
     bad 2 "^tablier: Player 2: (There is no ${seat%%:*}:.*; use|A ${seat%%:*} player takes nothing)" \
         "${play[@]}" quoridor --seat 2="$seat"
 done
-bad 2 "no player 'wizard'; there are: human, random, level:1..8" \
+bad 2 "no player 'wizard'; there are: human, random, level:0..8" \
     "${play[@]}" quoridor --seat 2=wizard
 
 # The same seed, the same game, even on a machine that gives no time: each look at the clock finds it

@@ -35,7 +35,7 @@ ok '"games":[1-4],"wins":[0-4],"draws":[0-4],"losses":[0-4],"length":' \
     explore tictacdoh --book whole --json
 # With the network the level looks at fewer positions, in a book as at the table.
 run book quoridor --games 1 --out short
-ok '"book":\{"games":1,"level":6,"nodes":4000,"least":1\}' explore quoridor --book short --json
+ok '"book":\{"games":1,"level":6,"nodes":1000,"least":1\}' explore quoridor --book short --json
 ok '^Statistics from 4 games of the computer' explore tictacdoh --book whole
 holds grep -q 'whichever way' out
 ok '^Statistiques de 4 parties de l.ordinateur' explore tictacdoh --book whole --lang fr

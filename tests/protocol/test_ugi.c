@@ -33,7 +33,7 @@ static void introduces_itself(void **state)
         "id author The Tablier authors",
         "option name Hash type spin default 1 min 1 max 1048576",
         "option name Threads type spin default 1 min 1 max 64",
-        "option name Level type spin default 0 min 0 max 8",
+        "option name Level type spin default 0 min -1 max 8",
         "option name MultiPV type spin default 1 min 1 max 32",
         "option name Seed type spin default 0 min 0 max 2147483647",
         "option name Searcher type combo default auto var auto var alphabeta var paranoid "

@@ -33,7 +33,7 @@ export function readClock(text) {
 /** The level of the computer before anybody has chosen one. */
 export const FIRST_LEVEL = 1;
 
-/** What was chosen last; at first, the lowest level, and the visitor begins. @param {Game} game @returns {Quick} */
+/** What was chosen last; at first, level 1, and the visitor begins. @param {Game} game @returns {Quick} */
 export function lastQuick(game) {
     const usual = {
         players: game.players[0], together: false, level: FIRST_LEVEL, seat: 1, clock: '', swap: false, options: {},

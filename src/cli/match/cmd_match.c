@@ -43,13 +43,13 @@ static int run(void *values, char **words)
 {
     struct match_args *args = values;
     struct entrant_list *entrants = &args->entrants;
-    char levels[LEVEL_MAX][16];
+    char levels[LEVEL_ROWS][16];
     int status = match_args_check(args);
 
     if (status != GO_ON || (status = check_contestants(args)) != GO_ON)
         return status;
-    for (; args->ladder && entrants->count < LEVEL_MAX; entrants->count++) {
-        snprintf(levels[entrants->count], sizeof *levels, "level:%d", entrants->count + 1);
+    for (; args->ladder && entrants->count < LEVEL_ROWS; entrants->count++) {
+        snprintf(levels[entrants->count], sizeof *levels, "level:%d", entrants->count);
         entrants->texts[entrants->count] = levels[entrants->count];
     }
     while (!args->ladder && entrants->count < CONTESTANTS_MAX && entrants->texts[entrants->count])

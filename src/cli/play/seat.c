@@ -12,7 +12,7 @@ enum { LEVEL_DEFAULT = 3, TIME_DEFAULT = 1000, TIME_MAX = 999999 };
 const struct seat_kind seat_kinds[] = {
     {"human", NULL, N_("a person at this screen"), ENGINE_AUTO},
     {"random", NULL, N_("the computer, playing any legal move"), ENGINE_RANDOM},
-    {"level", ":1..8", N_("the computer, from a beginner (1) to its best (8)"), ENGINE_AUTO},
+    {"level", ":0..8", N_("the computer, from a child (0) to its best (8)"), ENGINE_AUTO},
     {"alphabeta", "[:MS]", N_("the computer, by alpha-beta, with a time per move in milliseconds"),
      ENGINE_ALPHABETA},
     {"mcts", "[:MS]", N_("the computer, by Monte Carlo tree search"), ENGINE_MCTS},
@@ -40,7 +40,8 @@ static int read_argument(struct seat *seat, const char *argument, struct tb_erro
 {
     const struct seat_kind *kind = seat->kind;
     bool level = kind->argument && kind->engine == ENGINE_AUTO;
-    int max = level ? LEVEL_MAX : TIME_MAX, number = level ? LEVEL_DEFAULT : TIME_DEFAULT;
+    int min = level ? 0 : 1, max = level ? LEVEL_MAX : TIME_MAX;
+    int number = level ? LEVEL_DEFAULT : TIME_DEFAULT;
     struct scan scan = {argument};
 
     if (!kind->argument)
@@ -48,13 +49,13 @@ static int read_argument(struct seat *seat, const char *argument, struct tb_erro
                                     "A {kind} player takes nothing after a colon.",
                                     arg_text("kind", kind->name))
                         : TB_OK;
-    if (argument && (!scan_number(&scan, max, &number) || !scan_end(&scan) || number == 0))
+    if (argument && (!scan_number(&scan, max, &number) || !scan_end(&scan) || number < min))
         return error_set(error, TB_ERR_VALUE,
                          "There is no {kind}:{argument}; use {kind}:{min} to {max}.",
                          arg_text("kind", kind->name), arg_text("argument", quote(argument).text),
-                         arg_count("min", 1), arg_count("max", max));
+                         arg_count("min", min), arg_count("max", max));
     if (level)
-        seat->options.level = number;
+        seat->options.level = level_option(number);
     else
         seat->limits.time_ms = number;
     return TB_OK;

@@ -354,19 +354,23 @@ static void orbital_playout(void *state, struct rng *rng, int plies)
     }
 }
 
-static const struct level levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 2000,
-     .move_margin = 100},
-    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 60,
-     .move_margin = 5},
-    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 30,
-     .careful = true},
-    {.depth = 6, .nodes = 60000, .simulations = 800, .time_ms = 500, .eval_noise = 10,
-     .careful = true},
-    {.depth = 8, .nodes = 60000, .simulations = 3000, .time_ms = 700, .careful = true},
-    {.nodes = 200000, .simulations = 12000, .time_ms = 900, .careful = true},
-    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
-    {.time_ms = 10000, .careful = true},
+static const struct level levels[LEVEL_ROWS] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 1700,
+     .spread = 85, .random = 62, .finds_wins = 74, .sees_threats = 56, .no_probe = true},
+    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 900, .spread = 47,
+     .random = 18, .finds_wins = 87, .sees_threats = 72, .no_probe = true},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 50, .spread = 14,
+     .random = 2, .finds_wins = 100, .sees_threats = 95, .no_probe = true},
+    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 45, .spread = 15,
+     .random = 2, .finds_wins = 100, .sees_threats = 95, .no_probe = true},
+    {.depth = 5, .nodes = 40000, .simulations = 500, .time_ms = 500, .eval_noise = 10, .spread = 5,
+     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+    {.depth = 6, .nodes = 60000, .simulations = 2000, .time_ms = 700, .eval_noise = 4, .spread = 3,
+     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+    {.nodes = 200000, .simulations = 12000, .time_ms = 900, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .finds_wins = 100,
+     .sees_threats = 100},
+    {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
 };
 
 static const struct bench_position bench[] = {

@@ -266,20 +266,39 @@ static bool quoridor_null(void *state)
     return true;
 }
 
-static const struct level levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 150,
-     .move_margin = 30},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 40,
-     .move_margin = 8, .careful = true},
-    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 50,
-     .careful = true},
-    {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .eval_noise = 25,
-     .careful = true},
-    {.depth = 5, .nodes = 40000, .simulations = 3000, .time_ms = 700, .eval_noise = 10,
-     .careful = true},
-    {.nodes = 50000, .net_nodes = 4000, .simulations = 12000, .time_ms = 900, .careful = true},
-    {.nodes = 500000, .net_nodes = 60000, .simulations = 60000, .time_ms = 3000, .careful = true},
-    {.time_ms = 10000, .careful = true},
+/* Beginners run: they step forward, or place a barrier that looks clearly better. */
+static int quoridor_habit(const void *state, tb_move move)
+{
+    const struct quoridor *q = state;
+    struct quoridor_edges open = quoridor_edges(q);
+    quoridor_board goal = quoridor_goal(q, q->turn);
+
+    if (move >= QUORIDOR_ACROSS)
+        return 0;
+    return quoridor_distance(&open, quoridor_bit((int)move), goal) <
+                   quoridor_distance(&open, quoridor_bit(q->pawn[q->turn]), goal)
+               ? 40
+               : 0;
+}
+
+static const struct level levels[LEVEL_ROWS] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 150, .spread = 30,
+     .random = 89, .finds_wins = 50, .sees_threats = 30},
+    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 80, .spread = 20,
+     .random = 20, .finds_wins = 85, .sees_threats = 70},
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 58, .spread = 14,
+     .random = 11, .finds_wins = 93, .sees_threats = 81},
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 42, .spread = 10,
+     .random = 4, .finds_wins = 99, .sees_threats = 89},
+    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 64,
+     .finds_wins = 100, .sees_threats = 100},
+    {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .eval_noise = 32,
+     .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 50000, .net_nodes = 1000, .simulations = 6000, .time_ms = 900, .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 500000, .net_nodes = 12000, .simulations = 30000, .time_ms = 3000, .finds_wins = 100,
+     .sees_threats = 100},
+    {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
 };
 
 static const struct bench_position bench[] = {
@@ -299,6 +318,7 @@ const struct advice quoridor_advice = {
     .wins_at_once = quoridor_wins_at_once,
     .null = quoridor_null,
     .levels = levels,
+    .habit = quoridor_habit,
     .bench = NOT_IN_PAGE(bench),
 };
 

@@ -259,20 +259,24 @@ static void tictacdoh_playout(void *state, struct rng *rng, int plies)
 }
 
 /* Only the two highest look perfect play up. */
-static const struct level levels[LEVEL_MAX] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 1000,
-     .move_margin = 100, .no_probe = true},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 170,
-     .move_margin = 25, .no_probe = true},
-    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 40,
-     .careful = true, .no_probe = true},
-    {.depth = 5, .nodes = 60000, .simulations = 800, .time_ms = 500, .eval_noise = 10,
-     .careful = true, .no_probe = true},
-    {.depth = 8, .nodes = 300000, .simulations = 3000, .time_ms = 700, .careful = true,
+static const struct level levels[LEVEL_ROWS] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 800, .spread = 90,
+     .random = 70, .finds_wins = 70, .sees_threats = 100, .no_probe = true},
+    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 170, .spread = 28,
+     .random = 5, .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 70, .spread = 14,
+     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+    {.depth = 3, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 22, .spread = 4,
+     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+    {.depth = 5, .nodes = 60000, .simulations = 800, .time_ms = 500, .eval_noise = 25, .spread = 5,
+     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+    {.depth = 8, .nodes = 300000, .simulations = 3000, .time_ms = 700, .eval_noise = 5,
+     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .finds_wins = 100, .sees_threats = 100,
      .no_probe = true},
-    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .careful = true, .no_probe = true},
-    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .careful = true},
-    {.time_ms = 10000, .careful = true},
+    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .finds_wins = 100,
+     .sees_threats = 100},
+    {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
 };
 
 static const struct bench_position bench[] = {

@@ -241,7 +241,7 @@ static int64_t processor_us(void)
 static void answer(struct engine_pool *engine_pool, struct thinking *thought)
 {
     struct engine_options options = {
-        .level = thought->level, .table_mb = TABLE_MB, .seed = random_number()};
+        .level = level_option(thought->level), .table_mb = TABLE_MB, .seed = random_number()};
     int64_t begun = processor_us();
     struct engine *engine = engine_new(&tb_match_start(thought->match)->setup, &options, NULL);
 
@@ -363,7 +363,8 @@ static struct thinking *thinking_new(const struct tb_match *match, int level, in
 static enum lane_kind lane_for(const struct thinking *thought)
 {
     const struct level *level =
-        level_find(tb_match_start(thought->match)->setup.game, thought->level);
+        level_find(tb_match_start(thought->match)->setup.game,
+                   level_option(thought->level));
 
     return level->time_ms <= QUICK_MS ? LANE_QUICK : LANE_LONG;
 }

@@ -129,12 +129,12 @@ static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mi
                         struct refusal *refusal)
 {
     char kind[16] = "person";
-    int64_t level = 0;
+    int64_t level = -1;
 
     if (!json_is_object(object))
         return refuse(refusal, REFUSED_SYNTAX, "Each of \"seats\" must be an object.");
     if (!field_string(object, "kind", kind, sizeof kind, refusal) ||
-        !field_number(object, "level", 1, LEVEL_MAX, &level, refusal) ||
+        !field_number(object, "level", 0, LEVEL_MAX, &level, refusal) ||
         !field_bool(object, "mine", mine, refusal) ||
         !field_name(object, "name", seat->name, sizeof seat->name, refusal))
         return false;
@@ -144,9 +144,9 @@ static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mi
     }
     if (strcmp(kind, "computer") != 0)
         return refuse(refusal, REFUSED_TERMS, "A seat is for a \"person\" or a \"computer\".");
-    if (level == 0 || *mine)
+    if (level < 0 || *mine)
         return refuse(refusal, REFUSED_TERMS,
-                      "A computer's seat needs a \"level\" from 1 to {max} and cannot be \"mine\".",
+                      "A computer's seat needs a \"level\" from 0 to {max} and cannot be \"mine\".",
                       arg_count("max", LEVEL_MAX));
     *seat = (struct stored_seat){
         .kind = SEAT_COMPUTER, .level = (int)level, .taken = true, .member = level};

@@ -113,6 +113,7 @@ export const en = {
     'seat.youWithin': 'you',
     'within.computer': 'the computer',
     'within.level': 'the level {0} computer',
+    'level.0': 'for children',
     'level.1': 'first steps',
     'level.2': 'beginner',
     'level.3': 'easy',

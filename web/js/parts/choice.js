@@ -28,13 +28,13 @@ export function pills(name, caption, options, value, pick, style = 'choices') {
 export const levelName = (level) => t(/** @type {Key} */ (`level.${level}`));
 
 /**
- * The computer's levels as steps: `before` are choices that stand before them.
+ * The computer's levels as steps, from 0.
  *
- * @param {number} count
+ * @param {number} count  the highest
  * @returns {[value: string, text: string, title: string][]}
  */
-export const levelSteps = (count) => Array.from({ length: count }, (_, i) =>
-    [String(i + 1), String(i + 1), t('setup.level', i + 1, levelName(i + 1))]);
+export const levelSteps = (count) => Array.from({ length: count + 1 }, (_, i) =>
+    [String(i), String(i), t('setup.level', i, levelName(i))]);
 
 /** @typedef {import('../types.js').OptionValue} OptionValue */
 

@@ -42,7 +42,7 @@ export function openingPanel(game, quick, change) {
 
     function level() {
         return !now.together && pills('level', t('opening.level', now.level, levelName(now.level)), levelSteps(game.levels),
-            String(now.level), (value) => set({ level: Number(value) }, radio('level', value)), 'choices steps-8');
+            String(now.level), (value) => set({ level: Number(value) }, radio('level', value)), 'choices levels');
     }
 
     function side() {

@@ -16,8 +16,10 @@ const SHOWN = 8;
 /** The default name of an analysis. @param {SavedStudy} saved @param {string} game */
 function calledByItself(saved, game) {
     const own = saved.seat ?? saved.you;
-    const names = saved.names.map((name, i) => name && i + 1 === own ? t('seat.you')
-        : levelNamed(name) ? t('seat.computer', levelNamed(name)) : name);
+    const names = saved.names.map((name, i) => {
+        const level = levelNamed(name);
+        return name && i + 1 === own ? t('seat.you') : level === null ? name : t('seat.computer', level);
+    });
     return names.filter(Boolean).join(' – ') || t('study.title', game);
 }
 

@@ -24,7 +24,7 @@ export class StudyPeople {
         return this.study.names[this.seatOf(player) - 1] ?? '';
     }
 
-    /** The level of the computer that plays there; 0: a person does. @param {number} player  from 1 */
+    /** The level of the computer that plays there; null: a person does. @param {number} player  from 1 */
     #level(player) {
         return levelNamed(this.#known(player));
     }
@@ -32,7 +32,7 @@ export class StudyPeople {
     /** @param {number} player  from 1 */
     name(player) {
         const level = this.#level(player);
-        return player === this.you ? t('seat.you') : level ? t('seat.computer', level)
+        return player === this.you ? t('seat.you') : level !== null ? t('seat.computer', level)
             : this.#known(player) || t('seat.player', player);
     }
 

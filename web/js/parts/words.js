@@ -34,17 +34,21 @@ export function calledAmong(names, player) {
     return names.indexOf(name) === names.lastIndexOf(name) ? name : t('seat.player', player);
 }
 
-/** The level of a computer that a record calls `level:3`; 0: it is a person. @param {string | null | undefined} name */
-export const levelNamed = (name) => Number(/^level:(\d)$/.exec(name ?? '')?.[1] ?? 0);
+/** The level of a computer that a record calls `level:3`; null: it is a person.
+ * @param {string | null | undefined} name @returns {number | null} */
+export function levelNamed(name) {
+    const found = /^level:(\d)$/.exec(name ?? '');
+    return found && Number(found[1]);
+}
 
-/** Somebody at the table. @typedef {{ name: string, level: number }} Sitter  level 0: a person */
+/** Somebody at the table. @typedef {{ name: string, level: number | null }} Sitter  level null: a person */
 
 /** The name of a player within a sentence; empty if only the number identifies the player.
  * @param {Sitter[]} sitters  by player @param {number} player  from 1 */
 function calledWithin(sitters, player) {
     const { name, level } = sitters[player - 1];
-    if (level > 0)
-        return sitters.filter((one) => one.level > 0).length === 1 ? t('within.computer')
+    if (level !== null)
+        return sitters.filter((one) => one.level !== null).length === 1 ? t('within.computer')
             : sitters.filter((one) => one.level === level).length === 1 ? t('within.level', level) : '';
     const called = calledAmong(sitters.map((one) => one.name), player);
     return called === t('seat.player', player) ? '' : name;

@@ -60,7 +60,7 @@ export class LocalTransport {
 
     get sitters() {
         const { names } = this;
-        return this.saved.seats.map((seat, i) => ({ name: names[i], level: seat.kind === 'computer' ? seat.level : 0 }));
+        return this.saved.seats.map((seat, i) => ({ name: names[i], level: seat.kind === 'computer' ? seat.level : null }));
     }
 
     record() {
@@ -206,23 +206,23 @@ export class LocalTransport {
         this.#change();
     }
 
-    /** The level of the computer players; 0 if there are none, or of several levels. */
+    /** The level of the computer players; null if there are none, or of several levels. */
     get level() {
         const levels = new Set(this.saved.seats.flatMap((seat) => seat.kind === 'computer' ? [seat.level] : []));
-        return levels.size === 1 ? [...levels][0] : 0;
+        return levels.size === 1 ? [...levels][0] : null;
     }
 
     /** A rematch with the same rules; the player who began is last now. Returns its id.
      * @param {number} [level]  another one for the computer */
     again(level) {
         const { record, seats: old, clock, quick, practice } = this.saved, { ending, result, ...rest } = record;
-        const seats = old.map((seat) => level && seat.kind === 'computer' ? { ...seat, level } : seat);
+        const seats = old.map((seat) => level !== undefined && seat.kind === 'computer' ? { ...seat, level } : seat);
         const next = newGame({ ...rest, moves: [] }, practice ? seats : [...seats.slice(1), seats[0]], clock);
         if (practice)
             next.practice = { ...practice };
         if (quick)
             next.quick = { ...quick, level: level ?? quick.level, seat: quick.seat && next.seats.findIndex((seat) => seat.kind === 'person') + 1 };
-        if (next.quick && level)
+        if (next.quick && level !== undefined)
             rememberQuick(this.game, next.quick);
         saveGame(next);
         return next.id;

@@ -82,7 +82,7 @@ export class OnlineTransport {
 
     get sitters() {
         return this.state.now.seats.map(({ kind, name, level }) =>
-            ({ name: name ?? '', level: kind === 'computer' ? level ?? 0 : 0 }));
+            ({ name: name ?? '', level: kind === 'computer' ? level ?? null : null }));
     }
 
     get queued() {

@@ -106,9 +106,10 @@ export class PlayControls {
         this.transport.note(live);
         this.#drawStatus();
         const { names, sitters, clock } = this.transport;
+        const brief = (/** @type {number | null} */ level) => level === null ? '' : t('seat.brief', level);
         this.#table.stage.people(this.view.seats.map((seat, i) => ({
             name: names[seat - 1],
-            brief: sitters[seat - 1].level ? t('seat.brief', sitters[seat - 1].level) : '', // where there is little room
+            brief: brief(sitters[seat - 1].level), // where there is little room
             won: live.winners?.includes(i + 1) ?? false,
             clock: clock?.faces[seat - 1],
         })));
@@ -161,15 +162,15 @@ export class PlayControls {
 
     /** Why it ended, and what to do next. @param {Snapshot} live */
     #end({ winners }) {
-        const { transport, view: { you } } = this, { game, level } = transport, { review, share } = this.buttons;
-        const won = winners?.includes(you) ?? false, next = won && !this.#practice && level > 0 && level < (this.info?.levels ?? 0);
-        const advised = !won && !this.#practice && level > 0 && isDue('losses', game) && lostTwice(game);
+        const { transport, view: { you } } = this, { game } = transport, { review, share } = this.buttons;
+        const won = winners?.includes(you) ?? false, level = this.#practice ? null : transport.level;
+        const advised = !won && level !== null && isDue('losses', game) && lostTwice(game);
         if (advised)
             noteGiven('losses', game);
         return endPanel({
             why: this.#table.why,
             advice: this.#practice ? el('p', {}, this.#practice.verdict(won)) : advised && this.#advice(level),
-            next: [next && this.#levelButton(level + 1), review, share],
+            next: [won && level !== null && level < (this.info?.levels ?? 0) && this.#levelButton(level + 1), review, share],
         });
     }
 
@@ -180,7 +181,7 @@ export class PlayControls {
     #advice(level) {
         const { transport } = this;
         return [el('p', {}, t('guide.losses')), el('div', { class: 'row' },
-            level > 1 && this.#levelButton(level - 1),
+            level > 0 && this.#levelButton(level - 1),
             button([icon('hint'), t('guide.hinted')], () => go(`#/play/${transport.again()}?hint`), { class: 'small' }),
             linkButton(t('home.learn'), `#/learn/${transport.game}`))];
     }
@@ -280,7 +281,7 @@ export class PlayControls {
 
     #analyse() {
         const names = this.#names(), { sitters, id } = this.transport;
-        this.view.study(names.map((name, i) => sitters[i].level ? `level:${sitters[i].level}` : name), id);
+        this.view.study(names.map((name, i) => sitters[i].level === null ? name : `level:${sitters[i].level}`), id);
     }
 
     #share() {

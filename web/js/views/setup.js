@@ -189,7 +189,7 @@ class Form {
         const level = Number(value);
         return el('div', { class: `seat b-p${i + 1}` }, el('span', { class: 'b-badge' }, String(i + 1)),
             pills(`seat-${i}`, t('setup.seat', i + 1), [...people, ...levelSteps(this.game.levels)], value, pick, 'seat-steps'),
-            level ? el('span', { class: 'soft' }, levelName(level)) : more);
+            Number.isNaN(level) ? more : el('span', { class: 'soft' }, levelName(level)));
     }
 
     #rules() {

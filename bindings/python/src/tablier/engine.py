@@ -152,11 +152,11 @@ class Engine:
                  seed: int = 0, kind: str = "auto") -> None:
         if kind not in _KINDS:
             raise BadInput(f"kind cannot be {kind!r}; use one of {', '.join(_KINDS)}")
-        if level is not None and not 1 <= level <= lib.TB_LEVELS:
-            raise BadInput(f"there is no level {level}; there are 1 to {lib.TB_LEVELS}")
+        if level is not None and not 0 <= level <= lib.TB_LEVELS:
+            raise BadInput(f"there is no level {level}; there are 0 to {lib.TB_LEVELS}")
         self._options = ffi.new("struct tb_engine_options *", {
             "size": ffi.sizeof("struct tb_engine_options"), "kind": _KINDS[kind],
-            "level": level or 0, "threads": threads, "table_mb": memory,
+            "level": 0 if level is None else level or lib.TB_LEVEL_CHILD, "threads": threads, "table_mb": memory,
             "seed": seed & 0xFFFFFFFFFFFFFFFF})
         self._engines: dict[Game, Any] = {}
         self._running: list[_Search] = []

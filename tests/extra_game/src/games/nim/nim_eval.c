@@ -143,25 +143,26 @@ static const struct multiplayer_model multiplayer = {
 
 /* ---- Levels, and what `tablier bench` searches ------------------------------------------- */
 
-static const struct level levels[LEVEL_MAX] = {
+static const struct level levels[LEVEL_ROWS] = {
+    {.depth = 1, .nodes = 100, .simulations = 8, .spread = 100, .random = 80, .no_probe = true},
     {.depth = 1,
      .nodes = 100,
      .simulations = 8,
      .eval_noise = 1000,
-     .move_margin = 100,
+     .spread = 100,
      .no_probe = true},
     {.depth = 1,
      .nodes = 200,
      .simulations = 30,
      .eval_noise = 100,
-     .move_margin = 25,
+     .spread = 25,
      .no_probe = true},
-    {.depth = 2, .nodes = 500, .simulations = 100, .careful = true, .no_probe = true},
-    {.depth = 4, .nodes = 2000, .simulations = 400, .careful = true, .no_probe = true},
-    {.depth = 6, .nodes = 10000, .net_nodes = 1000, .simulations = 1000, .careful = true},
-    {.nodes = 50000, .net_nodes = 5000, .simulations = 3000, .time_ms = 500, .careful = true},
-    {.nodes = 200000, .net_nodes = 20000, .simulations = 10000, .time_ms = 1000, .careful = true},
-    {.time_ms = 3000, .careful = true},
+    {.depth = 2, .nodes = 500, .simulations = 100, .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+    {.depth = 4, .nodes = 2000, .simulations = 400, .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+    {.depth = 6, .nodes = 10000, .net_nodes = 1000, .simulations = 1000, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 50000, .net_nodes = 5000, .simulations = 3000, .time_ms = 500, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 200000, .net_nodes = 20000, .simulations = 10000, .time_ms = 1000, .finds_wins = 100, .sees_threats = 100},
+    {.time_ms = 3000, .finds_wins = 100, .sees_threats = 100},
 };
 
 static const struct bench_position bench[] = {
