@@ -17,6 +17,8 @@ export const VIEWS = [
     ['rules', '#/rules/tictacdoh', 'figure .board.is-open'],
     ['online', '#/online', '.view-online .panel:not([hidden])'],
     ['me', '#/me', '.view-me form'],
+    ['ratings', '#/ratings', '.view-ratings h1'],
+    ['member', '#/member/Tablier-3', '.view-member .grid'],
     ['import', '#/import', 'textarea'],
     ['settings', '#/settings', '[name=board]'],
     ['about', '#/about', '.keys'],

@@ -109,3 +109,31 @@ onlineTest('a member changes the profile, and deletes the account by typing its 
     await page.getByRole('button', { name: 'Take this name' }).waitFor();
     assert.equal((await fetch(`${server.url}api/members/Carlotta`)).status, 404);
 });
+
+onlineTest('profiles and leaderboards', async (visitor) => {
+    const page = await visitor(PHONE);
+    page.wasRefused = true;
+    await open(page, '#/member/Tablier-3');
+    await page.getByRole('row', { name: 'Quoridor · Fast 1500' }).waitFor();
+    await shot(page, 'member-phone');
+    await checkAxe(page, 'member');
+    await page.getByRole('link', { name: 'Quoridor · Fast' }).click();
+    await page.getByText('No member has enough rated games here yet.').waitFor();
+    await page.getByLabel('Game and pace').selectOption('tictacdoh-two-fast');
+    await page.waitForFunction(() => location.hash === '#/ratings/tictacdoh-two-fast');
+    await page.getByText(/draw/).waitFor();
+    await shot(page, 'ratings-phone');
+    const rated = (rank, name, rating) => ({ rank, name, kind: 'person', rating, deviation: 60, provisional: false, games: 30 });
+    await page.route('**/api/ratings/dorix-two-fast', (route) => route.fulfill({ json: {
+        list: 'dorix-two-fast', members: [rated(1, 'Zoe', 1733.4), rated(2, 'Yan', 1512)], next: null, me: { rank: 2, percentile: 40 },
+        distribution: [{ from: 1500, count: 3 }, { from: 1700, count: 1 }],
+    } }));
+    await page.getByLabel('Game and pace').selectOption('dorix-two-fast');
+    await page.getByRole('row', { name: '1. Zoe 1733 30' }).waitFor();
+    await page.getByText('You are number 2. Your rating is higher than that of 40% of the members.').waitFor();
+    assert.equal(await page.locator('.spread rect').count(), 2);
+    await shot(page, 'leaderboard-phone');
+    await checkAxe(page, 'ratings');
+    await open(page, '#/member/Nobody-There');
+    await page.getByText('There is no member called Nobody-There.').waitFor();
+});

@@ -25,7 +25,7 @@ import * as home from './views/home.js';
 const views = {
     home: async () => home,
     ...Object.fromEntries(/** @type {const} */ ([
-        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about', 'me',
+        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about', 'me', 'member', 'ratings',
     ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
     'link-device': async () => (await import('./rest.js')).device,
 };

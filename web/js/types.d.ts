@@ -141,6 +141,52 @@ export interface Member {
     shown: Record<'ratings' | 'games' | 'online' | 'about', boolean>;
 }
 
+/** A rating in a list; one that is provisional is not certain yet. */
+export interface Rating {
+    list: string;
+    rating: number;
+    deviation: number;
+    games: number;
+    provisional: boolean;
+}
+
+export interface RatingList {
+    list: string;
+    rated: boolean;
+    members: number;
+    /** Why its games are not rated. */
+    reason?: string;
+    message?: Message;
+}
+
+export interface Leaderboard {
+    members: (Omit<Rating, 'list'> & { rank: number; name: string })[];
+    next: string | number | null;
+    me: { rank: number | null; percentile: number | null } | null;
+    /** Members by rating, in steps of 50. */
+    distribution: { from: number; count: number }[];
+}
+
+/** Finished games, by game or by opponent. */
+export interface Results {
+    name: string;
+    played: number;
+    drawn: number;
+    won: number;
+}
+
+/** What a member shows to everybody. */
+export interface Profile {
+    name: string;
+    kind: 'person' | 'bot' | 'computer';
+    created: number;
+    about?: string;
+    seen?: number;
+    ratings?: Rating[];
+    games?: Results[];
+    opponents?: Results[];
+}
+
 /** A browser that is signed in. */
 export interface Device {
     id: string;

@@ -210,6 +210,8 @@ static void on_profile(void *context, enum store_answer answer)
         json_object_set_new(member, "about", json_string(profile->about));
     if (profile->shown & PART_ONLINE)
         json_object_set_new(member, "seen", json_integer(profile->seen));
+    if (profile->ratings)
+        json_object_set(member, "ratings", profile->ratings);
     if (profile->shown & PART_GAMES) {
         json_object_set(member, "games", json_array_get(call->list, 0));
         json_object_set(member, "opponents", json_array_get(call->list, 1));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "server/ratings/leaderboard.h"
 #include "server/store/store_rows.h"
 
 static const int64_t YEAR_MS = 365LL * 24 * 3600 * 1000;
@@ -93,8 +94,12 @@ enum store_answer profile_find(struct db *db, void *context)
     int64_t id = member_find(db, call->name, &call->keys);
 
     json_array_clear(call->list);
+    json_decref(call->profile.ratings);
+    call->profile.ratings = NULL;
     if (id == 0 || profile_load(db, id, &call->profile) != STORE_OK)
         return STORE_MISSING;
+    if (call->profile.shown & PART_RATINGS)
+        call->profile.ratings = member_ratings(db, id, call->now);
     if (call->profile.shown & PART_GAMES)
         add_results(db, id, call->list);
     return STORE_OK;

@@ -8,6 +8,7 @@ import { home } from '../router.js';
 import { attempt, refusalLine, serverForm } from '../parts/attempt.js';
 import { copyField, linkField } from '../parts/copy.js';
 import { ask, askText, openDialog } from '../parts/dialog.js';
+import { memberAddress } from '../parts/lists.js';
 import { qrPicture } from '../parts/qrpicture.js';
 import { ago } from './lobby.js';
 
@@ -136,7 +137,8 @@ function leaving(host, { name }) {
 
 /** @param {HTMLElement} host @param {Member} member */
 function draw(host, member) {
-    fill(host, el('section', { class: 'panel setup' }, el('h1', { tabindex: -1 }, member.name), profileForm(host, member)),
+    fill(host, el('section', { class: 'panel setup' }, el('h1', { tabindex: -1 }, member.name), profileForm(host, member),
+        el('div', { class: 'row' }, linkButton(t('me.profile'), memberAddress(member.name)), linkButton(t('ratings.title'), '#/ratings'))),
         devices(), leaving(host, member));
 }
 

@@ -1,0 +1,17 @@
+/* lists.js - the words for rating lists and their numbers. */
+import { t } from '../i18n.js';
+
+/** @typedef {import('../i18n.js').Key} Key */
+
+/** @param {string} list @param {import('../types.js').Game[]} known */
+export function listName(list, known) {
+    const [game, sides, pace] = list.split('-');
+    const words = [known.find(({ name }) => name === game)?.title ?? game, t(/** @type {Key} */ (`seek.${pace}`))];
+    return [...words, ...(sides === 'many' ? [t('home.players', t('home.range', 3, 4))] : [])].join(' · ');
+}
+
+/** A rating as a number; one that is not yet certain with a question mark. @param {Pick<import('../types.js').Rating, 'rating' | 'provisional'>} rating */
+export const ratingWords = ({ rating, provisional }) => `${Math.round(rating)}${provisional ? '?' : ''}`;
+
+/** @param {string} name */
+export const memberAddress = (name) => `#/member/${encodeURIComponent(name)}`;
