@@ -8,6 +8,7 @@ import { icon } from '../icons.js';
 import { lang, listed, plural, t } from '../i18n.js';
 import { memberName } from '../member.js';
 import { dropTicket, fetchGame, findServer, listGames, tickets } from '../online.js';
+import { seekPanel } from '../parts/seeking.js';
 import { clockWords, sitterName, sitters } from '../parts/terms.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -107,7 +108,7 @@ class Lobby {
         this.host = host;
         this.parts = [
             el('section', { class: 'hero' }, el('h1', {}, t('lobby.title')), el('p', {}, t('lobby.intro')), !memberName() && linkButton(t('me.become'), '#/me'), this.#create()),
-            this.trouble, this.yours,
+            seekPanel(known, this.#gone.signal), this.trouble, this.yours,
             el('div', { class: 'lobby' },
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.open')), this.open),
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.running')), this.running)),
