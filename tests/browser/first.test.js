@@ -32,7 +32,7 @@ pageTest('the goal is over the board the first time, and in the menu later', { g
     await page.waitForSelector('.goal-card');
     await checkAxe(page, 'goal');
     await page.tap('.goal-card a');
-    await page.waitForSelector('.view-learn a.main');
+    await page.waitForSelector('.view-learn .lesson');
 });
 
 pageTest('the first refusal leads to its rule, and back to the game', { guide: true }, async (page) => {
@@ -103,6 +103,6 @@ pageTest('paper falls over the board of the winner, and is swept away', { reduce
     assert.equal(await page.locator('.why').innerText(), 'Player 1 has completed the line b3, c3 and d3.');
     assert.equal(await page.locator('.next >> text=Level').count(), 0);
     await page.click('.next >> text=Review');
-    await page.waitForSelector('.tree .move');
+    await page.waitForSelector('[role=tab][aria-selected=true] >> text=Review');
     assert.match(page.url(), new RegExp(`^${server.url}#/study/`));
 });
