@@ -383,9 +383,9 @@ pageTest('a hint speaks as the table does: of you and of the computer', {}, asyn
     const said = await page.evaluate(async () => {
         const [{ viewerAt }, { remark }] = await Promise.all(['js/parts/words.js', 'js/rules.js']
             .map((path) => moduleOf(path)));
-        const you = { name: 'Vous', level: 0 }, two = { name: 'Ordinateur · niveau 2', level: 2 };
+        const you = { name: 'Vous', level: null }, two = { name: 'Ordinateur · niveau 2', level: 2 };
         const told = async (record, move, sitters, who) => (await remark(record, move, 'fr', viewerAt(sitters, who)))[0];
-        const quoridor = { game: 'quoridor' }, anne = { name: 'Anne', level: 0 };
+        const quoridor = { game: 'quoridor' }, anne = { name: 'Anne', level: null };
         return [
             await told(quoridor, 'e2', [you, two], 1),
             await told(quoridor, 'e2', [two, you], 2),
