@@ -135,7 +135,8 @@ let left = new AbortController();
 /** The class of the layout that a view will have: the head of the page takes its place before the view is there.
  * @param {import('./router.js').Address} route */
 const likenessOf = ({ view, parts }) => view === 'start' || view === 'play' || (view === 'online' && parts.length > 0) ? 'table'
-    : (view === 'learn' && parts.length > 1) || (view === 'puzzle' && parts.length > 0) || view === 'run' ? 'lesson' : '';
+    : (view === 'learn' && parts.length > 1) || (view === 'puzzle' && parts.length > 0) || view === 'run' ? 'lesson'
+    : view === 'game' || view === 'study' ? 'study' : '';
 
 async function showRoute() {
     const mine = ++showing, route = readRoute(location.hash);
