@@ -177,6 +177,21 @@ check(len(history) == 2 and history[0]["change"] == changes[0] and history[1]["g
 check(request(server.port, "GET", "/api/ratings/chess-two-fast").status == 404, "no such list")
 check(request(server.port, "GET", f"/api/members/Nobody/ratings/{LIST}").status == 404, "nobody")
 
+
+def profile_of(name):
+    return request(server.port, "GET", f"/api/members/{name}").json()["member"]
+
+
+check({row["list"]: row for row in profile_of("Ann")["ratings"]} == ann.ratings(),
+      f"her profile has her ratings: {profile_of('Ann')}")
+ann.ask("PATCH", "/api/me", {"shown": {"ratings": False}})
+check("ratings" not in profile_of("Ann"), "unless she does not show them")
+ann.ask("PATCH", "/api/me", {"shown": {"ratings": True}})
+levels = {row["list"]: row["rating"] for row in profile_of("Tablier-3")["ratings"]}
+check(levels.get(LIST) == 1500, f"the computer's: {levels}")
+exported = ann.ask("GET", "/api/me/export").json()["member"]["ratings"]
+check({row["list"]: row for row in exported} == ann.ratings(), f"the export has them: {exported}")
+
 # ---- Rating again --------------------------------------------------------------------------
 
 before = (ann.ratings(), bob.ratings())

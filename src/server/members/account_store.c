@@ -268,7 +268,7 @@ enum store_answer member_export(struct db *db, void *context)
     int64_t id = call->session.member.id;
 
     json_object_clear(out);
-    if (profile_load(db, id, &call->profile) != STORE_OK)
+    if (member_load(db, context) != STORE_OK)
         return STORE_MISSING;
     add_relations(db, id, false, add_list(out, "follows"));
     add_relations(db, id, true, add_list(out, "blocks"));
