@@ -128,19 +128,25 @@ wait_for(lambda: state_of(casual)["now"]["status"] == "over")
 orbital = {"game": "orbital", "rated": True, "clock": {"main": 300, "increment": 3}}
 
 
-def orbital_game(first, second):
-    game, one, two = begin(first, second, orbital)
-    for ply, ws in enumerate((one, two)):
+def win_first(game, one, two):
+    """Each moves, then the second player resigns."""
+    for ws in (one, two):
         ws.send({"type": "moves"})
-        moves = ws.hear("moves")["moves"]
-        move(ws, ply + 1, moves[0])
+        answer = ws.hear("moves")
+        move(ws, answer["seq"], answer["moves"][0])
     two.send({"type": "resign"})
     wait_for(lambda: state_of(game)["now"]["status"] == "over")
-    return game
 
 
-first = orbital_game(ann, bob)
-second = orbital_game(bob, ann)
+first, one, two = begin(ann, bob, orbital)
+win_first(first, one, two)
+one.send({"type": "rematch", "answer": "offer"})
+wait_for(lambda: state_of(first)["now"]["offer"])
+two.send({"type": "rematch", "answer": "accept"})
+wait_for(lambda: state_of(first)["now"]["rematch"])
+second = state_of(first)["now"]["rematch"]
+check(state_of(second)["rated"], "a rematch of a rated game is rated")
+win_first(second, bob.play(second)[0], ann.play(second)[0])
 wait_for(lambda: change_in(second)[0] is not None)
 check(change_in(second) == [0, 0], f"one win each: {change_in(second)}")
 check(change_in(first) == [None, None], "the first game waits for the second")

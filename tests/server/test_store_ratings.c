@@ -3,6 +3,7 @@
  * crashes and on several servers give the same numbers as a plain replay, to the last bit. Each test
  * starts with an empty store; see server/store_fixture.h for where it is.
  */
+#include "server/ratings/leaderboard.h"
 #include "server/ratings/rating_store.h"
 #include "server/store_fixture.h"
 
@@ -327,6 +328,41 @@ static void one_worker_at_a_time(void **state)
     loop_close(&loop);
 }
 
+/* Who has deleted the account, is suspended or hides the rating is not on the leaderboard. */
+static void leaderboards_show_active_members(void **state)
+{
+    struct rating_question board = {.list = "quoridor-two-fast", .member = FIRST + 1, .now = 1000};
+    struct rating_question lists = {.now = 1000};
+    struct loop loop;
+    json_t *list;
+    size_t i;
+
+    (void)state;
+    loop_open(&loop);
+    execute("INSERT INTO members (id, name, kind, status, shown, created, seen) VALUES"
+            " (1001, '', 0, 2, 15, 0, 0), (1002, 'Ben', 0, 0, 15, 0, 0),"
+            " (1003, 'Eve', 0, 1, 15, 0, 0), (1004, 'Ida', 0, 0, 14, 0, 0)");
+    execute("INSERT INTO ratings (list, member, r, rd, vol, games, at, points)"
+            " SELECT 'quoridor-two-fast', id, 3000 - id, 60, 0.06, 30, 1000, 3000 - id"
+            " FROM members WHERE id >= 1001");
+    assert_int_equal(transact(&loop, board_read, &board), STORE_OK);
+    const json_t *members = json_object_get(board.answer, "members");
+
+    assert_int_equal(json_array_size(members), 1);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(members, 0), "name")),
+                        "Ben");
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(board.answer, "me"), "rank")),
+                     1);
+    assert_int_equal(json_array_size(json_object_get(board.answer, "distribution")), 1);
+    assert_int_equal(transact(&loop, lists_read, &lists), STORE_OK);
+    json_array_foreach(json_object_get(lists.answer, "lists"), i, list)
+        if (strcmp(json_string_value(json_object_get(list, "list")), board.list) == 0)
+            assert_int_equal(json_integer_value(json_object_get(list, "members")), 3);
+    json_decref(board.answer);
+    json_decref(lists.answer);
+    loop_close(&loop);
+}
+
 /* Two servers, each of which wants the lease that nobody renews: their steps mix. */
 static void two_servers(void **state)
 {
@@ -408,6 +444,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         STORE_TEST(same_numbers_as_a_replay), STORE_TEST(annulled_results_are_undone),
         STORE_TEST(one_worker_at_a_time),     STORE_TEST(two_servers),
+        STORE_TEST(leaderboards_show_active_members),
         cmocka_unit_test(sides_as_text),      cmocka_unit_test(half_against_programs),
     };
 

@@ -45,8 +45,10 @@ static void list_add(struct db *db, const struct list_key *list, json_t *lists)
     }
     json_object_set_new(object, "members",
                         json_integer(db_number(db, 0,
-                                               "SELECT count(*) FROM ratings WHERE list = $1", "t",
-                                               name)));
+                                               "SELECT count(*) FROM ratings s JOIN members m"
+                                               " ON m.id = s.member AND m.status < 2"
+                                               " WHERE s.list = $1",
+                                               "t", name)));
     json_object_set_new(object, "results",
                         json_integer(db_number(db, 0,
                                                "SELECT count(*) FROM results WHERE list = $1"
