@@ -8,6 +8,7 @@
 #include "core/clock.h"
 #include "core/message.h"
 #include "search/search.h"
+#include "server/pairing/conduct.h"
 #include "server/ratings/rating_store.h"
 #include "server/ratings/room_result.h"
 
@@ -178,21 +179,59 @@ static void on_written(void *context, enum store_answer answer)
     load_anew(live);
 }
 
-/* The result of a rated game goes into the store with the event that ends it. False if memory runs
- * out. */
-static bool add_result(struct live_game *live, enum game_status before, struct also *also)
-{
-    struct game_result result, *copy;
+/* What goes into the store with an event. */
+struct consequences {
+    struct game_result result; /* of a rated game that has ended, */
+    bool counts;               /* if there is one */
+    int64_t absent;            /* a member who has left the game; 0: nobody */
+    enum conduct conduct;
+    char game[ID_SIZE];
+    int64_t at;
+};
 
-    live->counts = before == GAME_RUNNING && room_result(live->room, &result) &&
+static enum store_answer store_consequences(struct db *db, void *context)
+{
+    struct consequences *all = context;
+
+    if (all->absent > 0)
+        conduct_note(db, all->absent, all->game, all->at, all->conduct);
+    return all->counts ? result_insert(db, &all->result) : STORE_OK;
+}
+
+/* Finds who has left the game, if the event, which is not applied yet, says so: it is that player's
+ * turn. A player's own abort does not. */
+static void find_absent(const struct room *room, const struct stored_event *event, bool by_player,
+                        struct consequences *out)
+{
+    int turn = room_turn(room);
+    bool no_show = !by_player && strcmp(event->kind, event_name(EVENT_ABORT)) == 0;
+    bool claimed = strcmp(event->kind, event_name(EVENT_REPLACE)) == 0 ||
+                   (strcmp(event->kind, event_name(EVENT_CLAIM)) == 0 &&
+                    (strcmp(event->data, "win") == 0 || strcmp(event->data, "draw") == 0));
+
+    if (turn == NOBODY || !(no_show || claimed) || room->game.seats[turn].kind != SEAT_PERSON)
+        return;
+    out->absent = room->game.seats[turn].member;
+    out->conduct = no_show ? CONDUCT_NO_SHOW : CONDUCT_LEFT;
+    out->at = event->at;
+    memcpy(out->game, room->game.id, sizeof out->game);
+}
+
+/* The consequences go into the store with the event, which is applied. False if memory runs out. */
+static bool add_consequences(struct live_game *live, enum game_status before,
+                             struct consequences *all, struct also *also)
+{
+    live->counts = before == GAME_RUNNING && room_result(live->room, &all->result) &&
                    !live_same_address(live);
-    if (!live->counts)
+    all->counts = live->counts;
+    if (!all->counts && all->absent <= 0)
         return true;
-    copy = malloc(sizeof *copy);
+    struct consequences *copy = malloc(sizeof *copy);
+
     if (!copy)
         return false;
-    *copy = result;
-    *also = (struct also){.work = result_insert, .context = copy, .release = free};
+    *copy = *all;
+    *also = (struct also){.work = store_consequences, .context = copy, .release = free};
     return true;
 }
 
@@ -200,15 +239,17 @@ static void write_event(struct live_game *live, struct proposal *proposal, struc
 {
     struct room *room = live->room;
     enum game_status before = room->game.summary.status;
+    struct consequences consequences = {0};
     struct also also = {0};
     struct refusal refusal;
 
+    find_absent(room, &proposal->event, task != NULL, &consequences);
     live->writing = task;
     live->old_seat = room->game.seats[proposal->event.seat - 1];
     if (proposal->seat != NOBODY)
         room->game.seats[proposal->seat] = proposal->occupant;
     if (!room_apply(room, &proposal->event) ||
-        !add_result(live, before, &also)) { /* out of memory */
+        !add_consequences(live, before, &consequences, &also)) { /* out of memory */
         refuse(&refusal, REFUSED_STORE, "There is no memory left for this; try again.");
         finish_writing(live, &refusal);
         load_anew(live);

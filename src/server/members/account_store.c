@@ -253,6 +253,14 @@ static bool take_event(void *context, const struct db_row_view *row)
     return true;
 }
 
+static bool take_left(void *context, const struct db_row_view *row)
+{
+    json_array_append_new(context, json_pack("{ss sI ss}", "game", row_text(row, 0), "at",
+                                             (json_int_t)row_int(row, 1), "kind",
+                                             row_text(row, 2)));
+    return true;
+}
+
 static json_t *add_list(json_t *object, const char *key)
 {
     json_t *list = json_array();
@@ -274,6 +282,8 @@ enum store_answer member_export(struct db *db, void *context)
     add_relations(db, id, true, add_list(out, "blocks"));
     db_query(db, take_token, add_list(out, "tokens"),
              "SELECT number, label, scopes, created, seen FROM tokens WHERE member = $1", "i", id);
+    db_query(db, take_left, add_list(out, "left"),
+             "SELECT game, at, kind FROM conduct WHERE member = $1 ORDER BY at", "i", id);
     struct exported games = {.games = add_list(out, "games")};
 
     db_query(db, take_event, &games,
@@ -293,6 +303,7 @@ enum store_answer member_delete(struct db *db, void *context)
         "DELETE FROM passkeys WHERE member = $1",   "DELETE FROM ceremonies WHERE member = $1",
         "DELETE FROM follows WHERE member = $1",    "DELETE FROM follows WHERE target = $1",
         "DELETE FROM blocks WHERE member = $1",     "DELETE FROM blocks WHERE target = $1",
+        "DELETE FROM conduct WHERE member = $1",
         "UPDATE members SET name = '', about = '', recovery = NULL, shown = 0, status = 2,"
         " rewriting = 1 WHERE id = $1",
     };

@@ -48,8 +48,10 @@ int64_t conduct_wait(struct db *db, int64_t member, int64_t now)
     db_query(db, take_sums, &sums,
              "SELECT coalesce(sum(c.tenths), 0), count(c.game), coalesce(max(c.at), 0),"
              "  coalesce(sum(CASE WHEN c.at > $2 THEN 1 ELSE 0 END), 0), count(*)"
-             " FROM (SELECT s.game AS game FROM seats s JOIN games g ON g.id = s.game"
-             "  WHERE s.member = $1 ORDER BY g.created DESC LIMIT $3) AS latest"
+             " FROM (SELECT g.id AS game FROM games g WHERE g.id IN"
+             "  (SELECT game FROM seats WHERE member = $1"
+             "   UNION SELECT game FROM conduct WHERE member = $1)" /* a computer has the seat */
+             "  ORDER BY g.created DESC LIMIT $3) AS latest"
              " LEFT JOIN conduct c ON c.game = latest.game AND c.member = $1",
              "iii", member, now - (int64_t)REPEATED_MS, (int64_t)GAMES);
     int64_t limit = LIMIT_PER_GAME * sums.games > LIMIT ? LIMIT_PER_GAME * sums.games : LIMIT;

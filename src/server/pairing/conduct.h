@@ -13,7 +13,7 @@
 
 enum conduct {
     CONDUCT_NO_SHOW, /* no first move */
-    CONDUCT_LEFT,    /* away until the others claimed the game, or the flag fell */
+    CONDUCT_LEFT,    /* away until the others claimed the game, or let a computer play on */
     CONDUCT_KINDS,
 };
 
