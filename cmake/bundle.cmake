@@ -151,9 +151,10 @@ endforeach()
 
 # ---- The service worker's list -------------------------------------------------------------------
 
+# A board in a frame of another site is seen only with a connection: neither its page nor its script is kept.
 file(GLOB_RECURSE all RELATIVE ${site} ${site}/*)
 set(offline ${all})
-list(FILTER offline EXCLUDE REGEX "^(sw\\.js|api|404\\.html|embed\\.html|index\\.html|robots\\.txt|favicon\\.ico|img/card\\.png|lab/.*)$")
+list(FILTER offline EXCLUDE REGEX "^(sw\\.js|api|404\\.html|embed\\.html|index\\.html|robots\\.txt|favicon\\.ico|img/card\\.png|lab/.*|.*/tablier/embed\\.js)$")
 list(JOIN offline "',\n    '" offline)
 file(WRITE ${site}/files.js "/* Generated: the files of version ${version}, for sw.js. */
 self.FILES = [

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { allKept, isKept, kept } from './offline.js';
-import { engine, pageTest, server, settled, startGame, threadsOf, typeMove, visit } from './harness.js';
+import { engine, openTab, pageTest, server, settled, startGame, threadsOf, typeMove, visit } from './harness.js';
 
 /** Where there is no room to keep the book, it comes through all the same. */
 async function checkFullStorage(page) {
@@ -24,14 +24,14 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
         await checkFullStorage(page);
     await visit(page, '#/online', 'text=There is no game server here');
     await visit(page, '#/game/dorix', '.tabs');
-    await page.click('[role=tab][data-tab=explorer]');
+    await openTab(page, 'explorer');
     await page.waitForSelector('.explored .shares');
     await kept(page, 'games/dorix/book.txt');
     // The network of strong play is kept when it is first needed, and not before.
     await kept(page, 'tablier/dorix.net');
     assert.equal(await isKept(page, 'tablier/quoridor.net'), false);
     await visit(page, '#/game/quoridor', '.tabs');
-    await page.click('[role=tab][data-tab=moves]');
+    await openTab(page, 'moves');
     await page.waitForSelector('.lines li');
     await kept(page, 'tablier/quoridor.net');
     await page.context().setOffline(true);
@@ -48,7 +48,9 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await visit(page, '#/rules/orbital', 'figure .board');
     await visit(page, '#/learn/quoridor/barriers', '.board');
     await visit(page, '#/game/dorix', '.lines li');
+    await openTab(page, 'explorer');
     await page.waitForSelector('.explored .shares'); // the book was kept
+    await openTab(page, 'moves');
     await visit(page, '#/game/quoridor', '.lines li');
     assert.equal(await page.locator('.notice').count(), 0); // the networks were there
     await page.context().setOffline(false);
@@ -98,7 +100,10 @@ const listed = [...list.matchAll(/^ {4}'(.+)',$/gm)].map(([, name]) => name);
 const files = readdirSync(site, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile()).map((entry) => relative(site, join(entry.parentPath, entry.name)));
 test('the service worker knows every file that a visitor can need', () => {
-    const wanted = ['./', ...files.filter((name) => !/^(sw\.js|files\.js|api|index\.html|404\.html|robots\.txt|favicon\.ico|img\/card\.png|lab\/.*)$|\.br$/.test(name))];
+    // A board in a frame of another site (embed.html with its script) is seen only with a connection.
+    const others = /^(sw\.js|files\.js|api|(index|404|embed)\.html|robots\.txt|favicon\.ico|img\/card\.png|lab\/.*|v\/\w+\/tablier\/embed\.js)$|\.br$/;
+    assert.equal(files.filter((name) => /(^|\/)embed\.(html|js)$/.test(name)).length, 2);
+    const wanted = ['./', ...files.filter((name) => !others.test(name))];
     assert.deepEqual([...listed].sort(), wanted.sort());
 });
 
