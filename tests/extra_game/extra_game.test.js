@@ -1,7 +1,7 @@
 /* An extra game on the page: at home, played, taught, explained, reviewed, puzzled over, and online. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, browser, pageTest, playOut, recordOf, settled, startGame, typeMove, visit, watch,
+    adviceFor, browser, openTab, pageTest, playOut, recordOf, settled, startGame, typeMove, visit, watch,
 } from './harness.js';
 
 /** @param {string} move */
@@ -56,13 +56,14 @@ pageTest('Nim: a review, the explorer, the network', {}, async (page) => {
     const network = page.waitForResponse((response) => response.url().endsWith('/nim.net'));
     await visit(page, '#/game/nim?moves=c5+b1+b1+b1+a1', '.review .accuracy');
     assert.match(await page.locator('.review').innerText(), /Blunder[\s\S]*c3: 6 stones in 3 heaps\./);
-    await visit(page, '#/game/nim', '.explorer summary');
-    await page.click('.explorer summary');
+    await visit(page, '#/game/nim', '.tabs');
+    await openTab(page, 'explorer');
     await page.waitForSelector('.explored tbody tr.is-win:nth-child(1) .move:text("c3")');
     assert.equal(await page.locator('.explored tbody tr.is-loss').count(), 8);
     // The table knows all of these moves, so the book is not asked for; it is there.
     assert.match(await page.evaluate(async () => (await moduleOf('js/game.js')).bookOf('nim')), /^tablier-book 1 nim\n/);
     assert.equal((await network).status(), 200);
+    await openTab(page, 'moves');
     await visit(page, '#/game/nim?heaps=6', '.lines li');
     await page.waitForSelector('.evaltext >> text=Win for Player 2 in 17 moves (34 plies), proven.');
 });
