@@ -528,7 +528,8 @@ pageTest('statistics: results by opponent, accuracy of reviews, puzzle ratings a
         const { dayOf } = await moduleOf('js/puzzles.js'), { restoreGame, savedGames } = await moduleOf('js/saved.js');
         const { studyOf } = await moduleOf('js/study.js'), today = dayOf();
         const keep = (name, value) => localStorage.setItem(`tablier.${name}`, JSON.stringify(value));
-        savedGames().filter(({ over }) => over).forEach((game) => restoreGame({ ...game, won: [1] }));
+        const easier = (seat) => seat.level === 3 ? { ...seat, level: 0 } : seat;
+        savedGames().filter(({ over }) => over).forEach((game) => restoreGame({ ...game, won: [1], seats: game.seats.map(easier) }));
         keep('puzzles.ratings', { orbital: { rating: 1180, deviation: 90, volatility: 0.06 } });
         keep('puzzles.days', { orbital: [[today - 9, 1000, 1], [today - 1, 1100, 1], [today, 1180, 6]] });
         const id = studyOf({ game: 'dorix', players: 2, options: {}, moves: ['b2', 'c3'], swap: false, repetition: 3 }, [], { seat: 2 });
@@ -537,7 +538,7 @@ pageTest('statistics: results by opponent, accuracy of reviews, puzzle ratings a
     });
     await visit(page, '#/stats', '.plot');
     const rows = (await page.locator('.stats-table tbody tr').allInnerTexts()).map((text) => text.trim().split(/\t|\n/).map((part) => part.trim()).filter(Boolean));
-    assert.deepEqual(rows, [['Computer · level 3', '1', '0', '0'], ['Computer · level 5', '0', '0', '1']]);
+    assert.deepEqual(rows, [['Computer · level 0', '1', '0', '0'], ['Computer · level 5', '0', '0', '1']]);
     assert.ok(await page.getByRole('img', { name: 'Dorix: accuracy 87%' }).isVisible());
     assert.ok(await page.getByRole('img', { name: 'Your Orbital rating: 1180' }).isVisible());
     assert.match(await page.locator('.view-stats').innerText(), /Streak: 2 days · best: 2 days/);

@@ -8,7 +8,7 @@ import { dayOf, daysOf, hasRating, myRating, solvedByDay, streak } from '../puzz
 import { ownSeat, savedGames } from '../saved.js';
 import { savedStudies } from '../study.js';
 
-/** A game that the visitor has finished. against: the level of the computer; 0: people; -1: several levels.
+/** A game that the visitor has finished. against: the level of the computer; -1: people; -2: several levels.
  * @typedef {{ game: string, against: number, result: 'won' | 'drawn' | 'lost' }} Finished */
 
 /** @param {number[]} won  seats @param {number} seat @returns {Finished['result']} */
@@ -18,15 +18,15 @@ const resultOf = (won, seat) => won.length === 0 ? 'drawn' : won.includes(seat) 
 function finished() {
     const near = savedGames().filter((game) => game.over && game.won && ownSeat(game) && !game.practice).map((game) => {
         const levels = [...new Set(game.seats.flatMap((seat) => seat.kind === 'computer' ? [seat.level] : []))];
-        return { game: game.record.game, against: levels.length === 1 ? levels[0] : -1, result: resultOf(game.won ?? [], ownSeat(game)) };
+        return { game: game.record.game, against: levels.length === 1 ? levels[0] : -2, result: resultOf(game.won ?? [], ownSeat(game)) };
     });
     const far = tickets().flatMap(({ ended, seat }) => ended && seat
-        ? [{ game: ended.record.game, against: 0, result: resultOf(Array.isArray(ended.result) ? ended.result : [], seat) }] : []);
+        ? [{ game: ended.record.game, against: -1, result: resultOf(Array.isArray(ended.result) ? ended.result : [], seat) }] : []);
     return [...near, ...far];
 }
 
 /** @param {number} against */
-const againstText = (against) => against > 0 ? t('seat.computer', against) : t(against === 0 ? 'stats.people' : 'stats.several');
+const againstText = (against) => against >= 0 ? t('seat.computer', against) : t(against === -1 ? 'stats.people' : 'stats.several');
 
 /** Results of one game, a row for each kind of opponent. @param {string} title @param {Finished[]} list */
 function gameTable(title, list) {
