@@ -70,7 +70,7 @@ pageTest('the first view comes with few files and without the module', { fresh: 
     await page.goto(server.url, { waitUntil: 'commit' });
     await page.waitForSelector('.cards');
     const first = asked.filter((name) => /\.(js|css)$/.test(name) && !name.includes('/games/'));
-    assert.ok(first.length > 0 && first.length < 10, first.join(' '));
+    assert.ok(first.length > 0 && first.length < 8, first.join(' '));
     await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 

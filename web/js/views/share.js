@@ -5,6 +5,7 @@ import { lang, t } from '../i18n.js';
 import { sharedLink } from '../link.js';
 import { copy, copyField, linkField } from '../parts/copy.js';
 import { openDialog } from '../parts/dialog.js';
+import { makers } from '../pictures.js';
 
 /** @param {Blob} blob @param {string} name */
 function save(blob, name) {
@@ -36,7 +37,6 @@ function pictureRow(record) {
         const face = button(words, async () => {
             face.disabled = true;
             try {
-                const { makers } = await import('../pictures.js');
                 const blob = await makers[kind](record, (part) => fill(face, `${words} ${Math.floor(100 * part)} %`));
                 await handOver(blob, `${record.game}.${kind}`);
             } finally {
