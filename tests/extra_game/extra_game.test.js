@@ -111,7 +111,8 @@ pageTest('Nim: a refusal, a lesson, the rules in French, an analysis', { locale:
     await page.waitForSelector('.verdict.is-good');
     await visit(page, '#/rules/nim', 'figure .board.is-open');
     assert.match(await page.locator('article').innerText(), /Prenez la dernière pierre/);
-    await visit(page, '#/game/nim?moves=c5', '.lines li');
+    await visit(page, '#/game/nim?moves=c5', '.review .accuracy');
+    await openTab(page, 'engine');
     await page.waitForSelector('.lines .score.is-exact');
 });
 
