@@ -590,7 +590,7 @@ pageTest('the tabs of an analysis follow the keys, and arrows elsewhere step', {
     await page.keyboard.press('ArrowLeft');
     await page.waitForSelector('.tree .move[aria-current]:text-is("b2")');
     await openTab(page, 'review');
-    await page.locator('.graph .hit').nth(2).dispatchEvent('click'); // the curve may be drawn anew meanwhile
+    await page.locator('.graph .hit').nth(2).dispatchEvent('click'); // the curve may be redrawn meanwhile
     await page.waitForSelector('.status >> text=Player 1 to move.');
 });
 
