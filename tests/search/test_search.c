@@ -510,7 +510,7 @@ static void weights_of_the_multiplayer_model(void **state)
 static void bad_options(void **state)
 {
     static const struct engine_options bad[] = {
-        {.level = -1}, {.level = LEVEL_MAX + 1}, {.threads = -1},
+        {.level = -3}, {.level = LEVEL_MAX + 1}, {.threads = -1},
         {.threads = SEARCH_THREADS_MAX + 1}, {.table_mb = -1},
     };
     struct tb_setup setup = test_setup("quoridor");
