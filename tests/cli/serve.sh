@@ -61,7 +61,7 @@ printf '# a comment\nport = 1\nhost = 127.0.0.1\nstore=games.db\nproxy = no\n' >
 TABLIER_PORT=2 start --config good.conf --port 0 --metrics "$PWD/metrics"
 
 close='Host: localhost\r\nConnection: close\r\n\r\n'
-get "GET / HTTP/1.1\r\n$close" 'content-security-policy: default-src .self.; script-src .self. .wasm-unsafe-eval.; font-src .none.'
+get "GET / HTTP/1.1\r\n$close" 'content-security-policy: default-src .self.; script-src .self. .wasm-unsafe-eval.; img-src .self. data:; font-src .none.'
 if grep -q '200 OK' answer; then # with the page inside
     version=$(grep -oE 'v/[0-9a-f]{12}' answer | head -n 1)
     get "GET /$version/rules/dorix.en.html HTTP/1.1\r\n$close" '<h1>Dorix</h1>'

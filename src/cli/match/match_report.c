@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/advice.h"
 #include "core/message.h"
 
 enum { HEAD_WIDTH = 17 };
@@ -308,8 +309,8 @@ static void print_row(const struct match_session *session, const struct table *t
     fprintf(out,
             "| %d : %d  | %5d | %4d | %5d | %6d | %5s %% | %4s %s %5s %% | %6s | %7s | "
             "%7s |\n",
-            session->specs[table->spec[0]].engine.level,
-            session->specs[table->spec[1]].engine.level, table->tally.games, upper->wins,
+            level_number(session->specs[table->spec[0]].engine.level),
+            level_number(session->specs[table->spec[1]].engine.level), table->tally.games, upper->wins,
             upper->draws, upper->losses, own_decimal(100 * score.value, 1).text,
             own_decimal(100 * score.low, 1).text, tr("to"), own_decimal(100 * score.high, 1).text,
             elo_text(elo_of_score(score.value), 1).text, own_decimal(effort_ms(effort), 1).text,
