@@ -38,7 +38,7 @@ function(compile_languages target folder)
             string(REGEX REPLACE "(\nmsgctxt \"[^\n]*\"\n)msgid (\"[^\n]*\"\n)+" "\\1msgid \"\"\n" words "${words}")
             file(WRITE ${smaller}.page.po "${words}")
             execute_process(
-                COMMAND ${MSGGREP} --location=src/core/* --location=src/games/*/* --location=src/json/*
+                COMMAND ${MSGGREP} --location=src/core/* --location=src/games/*/*
                     --location=src/learn/* --location=src/net/* --location=src/search/*
                     --location=src/solve/* --location=src/api/* --location=src/wasm/*
                     --location=src/server/* --location=src/server/common/* --location=src/server/game/*

@@ -64,7 +64,8 @@ test('a table is asked for where it is used, and checked', () => {
     assert.equal(wanted({ game: 'tictacdoh' }, 8), 'tictacdoh.table');
     assert.equal(wanted({ game: 'tictacdoh' }, 1), '');
     assert.equal(wanted({ game: 'tictacdoh', players: 3 }), '');
-    assert.equal(wanted({ game: 'orbital' }, 1), 'orbital.table');
+    assert.equal(wanted({ game: 'orbital' }, 6), 'orbital.table');
+    assert.equal(wanted({ game: 'orbital' }, 1), '');
 
     for (const game of ['tictacdoh', 'orbital']) {
         let seed = 0;
