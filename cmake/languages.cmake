@@ -25,7 +25,8 @@ function(compile_languages target folder)
         set(compiled ${folder}/po/${tag}.mo)
         set(smaller ${folder}/web/lang/${tag}.mo)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
-        if(NOT EXISTS ${compiled} OR ${source} IS_NEWER_THAN ${compiled})
+        if(NOT EXISTS ${compiled} OR ${source} IS_NEWER_THAN ${compiled}
+            OR ${CMAKE_CURRENT_FUNCTION_LIST_FILE} IS_NEWER_THAN ${compiled})
             file(MAKE_DIRECTORY ${folder}/po ${folder}/web/lang)
             execute_process(
                 COMMAND ${MSGGREP} --invert-match --location=web/*/*/* ${source}
