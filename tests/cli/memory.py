@@ -71,7 +71,7 @@ COMMANDS = [
 GROWING = ["played", "data"]
 # These take too long to be run to their end: only failures are looked at.
 LONG = ["table orbital made --table 1", "table tictacdoh made"]
-CHANGING = re.compile(rb" +\d+(?=  (?:\S+ +(?:nodes|depth) |in ))|"
+CHANGING = re.compile(rb" {3,}\d+\.\d\b| +\d+(?=  (?:\S+ +(?:nodes|depth) |in ))|"
                       rb"\(?\d[\d,. ]*/s\)|\d[\d,.]* *(?:ms|s|us|kn/s|positions? a second)\b|"
                       rb"\"(?:ms|nps|seconds|time)\":[\d.]+|/tmp/[\w/.-]*|\"Date\":\"[^\"]*\"")
 
