@@ -304,8 +304,8 @@ enum store_answer member_delete(struct db *db, void *context)
         "DELETE FROM follows WHERE member = $1",    "DELETE FROM follows WHERE target = $1",
         "DELETE FROM blocks WHERE member = $1",     "DELETE FROM blocks WHERE target = $1",
         "DELETE FROM conduct WHERE member = $1",
-        "UPDATE members SET name = '', about = '', recovery = NULL, shown = 0, status = 2,"
-        " rewriting = 1 WHERE id = $1",
+        ("UPDATE members SET name = '', about = '', recovery = NULL, shown = 0, status = 2,"
+         " rewriting = 1 WHERE id = $1"),
     };
     struct member_call *call = context;
     int64_t id = call->session.member.id;
