@@ -32,7 +32,7 @@ static void check_order(const struct create_request *order)
         const struct stored_seat *seat = &order->seats[i];
 
         REQUIRE(memchr(seat->name, '\0', sizeof seat->name));
-        REQUIRE(seat->kind == SEAT_PERSON || (seat->taken && seat->level >= 1));
+        REQUIRE(seat->kind == SEAT_PERSON || (seat->taken && seat->level >= 0));
         REQUIRE(seat->kind == SEAT_COMPUTER || seat->taken == (order->mine >> i & 1));
         people += seat->kind == SEAT_PERSON;
     }

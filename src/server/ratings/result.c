@@ -61,8 +61,10 @@ bool sides_read(const char *text, struct game_result *result)
                 !(text = player_read(text, &side->players[side->count++])))
                 return false;
         } while (*text++ == '+');
+        if (text[-1] != '=')
+            return false;
         side->rank = (int)strtol(text, &end, 10);
-        if (text[-1] != '=' || side->rank < 1 || (*end && *end != ' '))
+        if (side->rank < 1 || (*end && *end != ' '))
             return false;
         text = end + (*end == ' ');
     }
