@@ -1,7 +1,8 @@
 # The catalogues of po/, one per language, compiled and put into the library as the table that
 # src/core/catalog.h declares. TABLIER_LANGUAGES lists further .po files, from outside the tree.
 # The words of the web app are not in it: they are in the catalogues that the web app fetches, which have
-# no messages that only a terminal or an operator of the server reads. Sets TABLIER_CATALOGS to those, and
+# no messages that only a terminal or an operator of the server reads. TAG.online.mo has the words of views with a
+# server and the server's messages, TAG.mo all others. Sets TABLIER_CATALOGS to those, and
 # TABLIER_CATALOG_LIST to a list in JSON of the languages that the web app offers: those whose catalogue
 # has its words.
 set(TABLIER_LANGUAGES "" CACHE STRING "Further catalogues (.po), separated by semicolons")
@@ -12,6 +13,21 @@ find_program(MSGCAT msgcat)
 if(NOT MSGFMT OR NOT MSGGREP OR NOT MSGATTRIB OR NOT MSGCAT)
     message(FATAL_ERROR "msgfmt, msggrep, msgattrib and msgcat are missing: install gettext.")
 endif()
+
+set(online_words web/js/lang/online.js)
+
+# page_catalogue(PO MO WORDS MESSAGES...): compiles the web app's words of one place and the messages of others. The web
+# app looks its own words up by their context alone, and has their English already.
+function(page_catalogue source compiled words)
+    execute_process(COMMAND ${MSGGREP} --no-wrap ${words} ${source} OUTPUT_VARIABLE own COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX REPLACE "(\nmsgctxt \"[^\n]*\"\n)msgid (\"[^\n]*\"\n)+" "\\1msgid \"\"\n" own "${own}")
+    file(WRITE ${compiled}.page.po "${own}")
+    execute_process(
+        COMMAND ${MSGGREP} ${ARGN} ${source}
+        COMMAND ${MSGCAT} --use-first ${compiled}.page.po -
+        COMMAND ${MSGFMT} --no-hash --endianness=little -o ${compiled} -
+        COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
 
 # compile_languages(TARGET FOLDER CATALOGUE...): puts these languages into the target. Compiled files go to FOLDER.
 function(compile_languages target folder)
@@ -24,6 +40,7 @@ function(compile_languages target folder)
         string(MAKE_C_IDENTIFIER catalog_${tag} symbol)
         set(compiled ${folder}/po/${tag}.mo)
         set(smaller ${folder}/web/lang/${tag}.mo)
+        set(online ${folder}/web/lang/${tag}.online.mo)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
         if(NOT EXISTS ${compiled} OR ${source} IS_NEWER_THAN ${compiled}
             OR ${CMAKE_CURRENT_FUNCTION_LIST_FILE} IS_NEWER_THAN ${compiled})
@@ -32,25 +49,18 @@ function(compile_languages target folder)
                 COMMAND ${MSGGREP} --invert-match --location=web/*/*/* ${source}
                 COMMAND ${MSGFMT} --no-hash --endianness=little -o ${compiled} -
                 COMMAND_ERROR_IS_FATAL ANY)
-            # The web app looks its own words up by their context alone, and has their English already.
-            execute_process(
-                COMMAND ${MSGGREP} --no-wrap --location=web/*/*/* ${source}
-                OUTPUT_VARIABLE words COMMAND_ERROR_IS_FATAL ANY)
-            string(REGEX REPLACE "(\nmsgctxt \"[^\n]*\"\n)msgid (\"[^\n]*\"\n)+" "\\1msgid \"\"\n" words "${words}")
-            file(WRITE ${smaller}.page.po "${words}")
-            execute_process(
-                COMMAND ${MSGGREP} --location=src/core/* --location=src/games/*/*
-                    --location=src/learn/* --location=src/net/* --location=src/search/*
-                    --location=src/solve/* --location=src/api/* --location=src/wasm/*
-                    --location=src/server/* --location=src/server/common/* --location=src/server/game/*
-                    --location=src/server/members/* --location=src/server/ratings/* --location=src/server/pairing/*
-                    --location=src/server/connection/connection.c ${source}
-                COMMAND ${MSGCAT} --use-first ${smaller}.page.po -
-                COMMAND ${MSGFMT} --no-hash --endianness=little -o ${smaller} -
-                COMMAND_ERROR_IS_FATAL ANY)
+            execute_process(COMMAND ${MSGGREP} --invert-match --location=${online_words} ${source}
+                OUTPUT_FILE ${smaller}.po COMMAND_ERROR_IS_FATAL ANY)
+            page_catalogue(${smaller}.po ${smaller} --location=web/*/*/* --location=src/core/*
+                --location=src/games/*/* --location=src/learn/* --location=src/net/* --location=src/search/*
+                --location=src/solve/* --location=src/api/* --location=src/wasm/*)
+            page_catalogue(${source} ${online} --location=${online_words} --location=src/server/*
+                --location=src/server/common/* --location=src/server/game/* --location=src/server/members/*
+                --location=src/server/ratings/* --location=src/server/pairing/*
+                --location=src/server/connection/connection.c)
         endif()
         embed_bytes(${target} ${symbol} ${compiled})
-        list(APPEND TABLIER_CATALOGS ${smaller})
+        list(APPEND TABLIER_CATALOGS ${smaller} ${online})
         execute_process(COMMAND ${MSGGREP} --location=web/*/*/* ${source}
             COMMAND ${MSGATTRIB} --translated OUTPUT_VARIABLE words)
         if(words MATCHES "msgctxt")

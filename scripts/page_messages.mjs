@@ -1,6 +1,6 @@
 /*
  * page_messages.mjs - the texts of the web app for `scripts/messages extract`: prints an entry of a
- * template catalogue for every key of web/js/lang/en.js and of the games' strings.js, with the key as
+ * template catalogue for every key of web/js/lang/*.js and of the games' strings.js, with the key as
  * its context. Those of a game begin with its name: `quoridor:pawn`.
  */
 import { readFileSync, readdirSync } from 'node:fs';
@@ -19,8 +19,10 @@ function print(file, words, prefix = '') {
         console.log(`\n#: ${file}\nmsgctxt ${quoted(prefix + key)}\nmsgid ${quoted(text)}\nmsgstr ""`);
 }
 
-const own = 'web/js/lang/en.js';
-print(own, (await load(own)).en);
+for (const name of ['en', 'online']) {
+    const file = `web/js/lang/${name}.js`;
+    print(file, (await load(file))[name]);
+}
 for (const game of readdirSync(new URL('web/games/', root), { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
     const file = `web/games/${game.name}/strings.js`;
     print(file, (await load(file)).strings.en, `${game.name}:`);

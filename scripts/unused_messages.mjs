@@ -24,10 +24,11 @@ function usesOf(code) {
     return (/** @type {string} */ key) => strings.has(key) || fits.some((one) => one.test(key));
 }
 
-const { en } = await import(pathToFileURL(`${root}web/js/lang/en.js`).href);
+const words = (/** @type {string} */ name) => import(pathToFileURL(`${root}web/js/lang/${name}.js`).href);
+const { en } = await words('en'), { online } = await words('online');
 const games = readdirSync(`${root}web/games`).filter((name) => !name.includes('.'));
 const page = sources('web/js'), isUsed = usesOf(page + games.map((game) => sources(`web/games/${game}`)).join('\n'));
-const unused = Object.keys(en).filter((key) => !isUsed(key) && !(key.startsWith('board.') && isUsed(key.slice('board.'.length))));
+const unused = Object.keys({ ...en, ...online }).filter((key) => !isUsed(key) && !(key.startsWith('board.') && isUsed(key.slice('board.'.length))));
 for (const game of games) {
     const { strings } = await import(pathToFileURL(`${root}web/games/${game}/strings.js`).href);
     const isUsedHere = usesOf(page + sources(`web/games/${game}`));

@@ -9,33 +9,37 @@ import { readFile } from './platform.js';
 const loaded = new Map();
 
 /** The bytes of the catalogue for a tag such as fr or pt-BR, or else for its language alone; null for
- * English and for a language without one. @param {string} tag @returns {Promise<Uint8Array | null>} */
-export function catalogue(tag) {
+ * English and for a language without one. @param {string} tag
+ * @param {string} [part]  `online`: the catalogue with the messages of a server
+ * @returns {Promise<Uint8Array | null>} */
+export function catalogue(tag, part = '') {
     const [lang] = tag.split(/[-_]/);
     if (lang === 'en' || !/^[a-z]{2,3}([-_][A-Za-z\d]+)*$/.test(tag)) return Promise.resolve(null);
-    const known = loaded.get(tag) ?? readFile(`lang/${tag}.mo`).catch(() => {
-        loaded.delete(tag);
-        return tag === lang ? null : catalogue(lang);
+    const name = part ? `${tag}.${part}` : tag, known = loaded.get(name) ?? readFile(`lang/${name}.mo`).catch(() => {
+        loaded.delete(name);
+        return tag === lang ? null : catalogue(lang, part);
     });
-    loaded.set(tag, known);
+    loaded.set(name, known);
     return known;
 }
 
 /** @type {Map<string, Promise<Map<string, string>>>} */
 const translations = new Map();
 
-/** The translations into a language, by text. @param {string} tag @returns {Promise<Map<string, string>>} */
-export function wordsOf(tag) {
-    const known = translations.get(tag) ?? catalogue(tag).then((bytes) => {
-        if (!bytes) translations.delete(tag);
+/** The translations into a language, by text. @param {string} tag @param {string} [part]
+ * @returns {Promise<Map<string, string>>} */
+export function wordsOf(tag, part = '') {
+    const name = `${tag} ${part}`, known = translations.get(name) ?? catalogue(tag, part).then((bytes) => {
+        if (!bytes) translations.delete(name);
         return bytes ? readCatalogue(bytes) : new Map();
     }).catch(() => new Map()); // it is damaged
-    translations.set(tag, known);
+    translations.set(name, known);
     return known;
 }
 
 /** A message of the server in a language. @param {import('./types.js').Message} message @param {string} [lang]
  * @param {import('./types.js').Viewer} [viewer] @returns {Promise<string>} */
 export async function render(message, lang = 'en', viewer = {}) {
-    return renderMessage(message, { ...viewer, lang, words: await wordsOf(lang) });
+    const [words, online] = await Promise.all([wordsOf(lang), wordsOf(lang, 'online')]);
+    return renderMessage(message, { ...viewer, lang, words: { get: (text) => online.get(text) ?? words.get(text) } });
 }

@@ -84,12 +84,12 @@ function compile(words) {
 
 const file = (name) => import(`data:text/javascript;charset=utf-8,${encodeURIComponent(readFileSync(join(root, name), 'utf8'))}`);
 
-/** The catalogue of this language: the keys of a real one, with English made strange. */
-async function words() {
+/** A catalogue of this language: the keys of a real one, with English made strange. */
+async function words(part) {
     const { readCatalogue } = await file('bindings/js/message.js');
     const [version] = /v\/\w+/.exec(await (await fetch(server.url)).text()) ?? [];
-    const real = readCatalogue(new Uint8Array(await (await fetch(`${server.url}${version}/tablier/lang/fr.mo`)).arrayBuffer()));
-    const english = new Map(Object.entries((await file('web/js/lang/en.js')).en));
+    const real = readCatalogue(new Uint8Array(await (await fetch(`${server.url}${version}/tablier/lang/fr${part}.mo`)).arrayBuffer()));
+    const english = new Map(Object.entries({ ...(await file('web/js/lang/en.js')).en, ...(await file('web/js/lang/online.js')).online }));
     for (const game of GAMES)
         for (const [key, text] of Object.entries((await file(`web/games/${game}/strings.js`)).strings.en))
             english.set(`${game}:${key}`, text);
@@ -103,9 +103,11 @@ async function words() {
 
 /** Serves the language as if it were one of the catalogues. */
 async function teach(page) {
-    const catalogue = Buffer.from(compile(await words()));
     await offerLanguages(page, [TAG]);
-    await page.route(`**/tablier/lang/${TAG}.mo`, (route) => route.fulfill({ body: catalogue, contentType: 'application/octet-stream' }));
+    for (const part of ['', '.online']) {
+        const body = Buffer.from(compile(await words(part)));
+        await page.route(`**/tablier/lang/${TAG}${part}.mo`, (route) => route.fulfill({ body, contentType: 'application/octet-stream' }));
+    }
     await page.route(`**/lessons.${TAG}.json`, async (route) => {
         const real = await (await fetch(route.request().url().replace(`.${TAG}.`, '.en.'))).json();
         const disguised = (words) => typeof words === 'string' ? disguise(words)

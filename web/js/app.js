@@ -25,9 +25,13 @@ import * as home from './views/home.js';
 const views = {
     home: async () => home,
     ...Object.fromEntries(/** @type {const} */ ([
-        'games', 'new', 'start', 'play', 'online', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about', 'me', 'member', 'ratings',
+        'games', 'new', 'start', 'play', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about',
     ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
-    'link-device': async () => (await import('./rest.js')).device,
+    ...Object.fromEntries(/** @type {const} */ (['online', 'me', 'member', 'ratings', 'link-device']).map((name) => [name, async () => {
+        const rest = await import('./rest.js');
+        await rest.onlineWords();
+        return rest[name];
+    }])),
 };
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));

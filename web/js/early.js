@@ -29,6 +29,8 @@
     const tag = spoken(), [, view = '', game = ''] = /^#\/(\w*)\/?(\w*)/.exec(location.hash || route) ?? [];
     if (tag !== 'en')
         hint('preload', `tablier/lang/${tag}.mo`, 'fetch');
+    if (tag !== 'en' && /^(online|me|member|ratings)$/.test(view))
+        hint('preload', `tablier/lang/${tag}.online.mo`, 'fetch');
     if (!view || view === 'home')
         return;
     for (const name of (dataset.rest ?? '').split(' '))

@@ -6,7 +6,7 @@ import { wordsOf } from '../tablier/languages.js';
 import { renderMessage as renderIn } from '../tablier/message.js';
 
 /** @typedef {import('./types.js').Lang} Lang */
-/** @typedef {keyof typeof en} Key */
+/** @typedef {keyof typeof en | keyof typeof import('./lang/online.js').online} Key */
 
 /** The English templates. Those of a game are told apart by its name: `nim:pawn`. @type {Map<string, string>} */
 const english = new Map([...Object.entries(en), ...Object.entries(gameStrings).flatMap(([game, strings]) =>
@@ -52,6 +52,26 @@ async function readTags() {
     }
 }
 
+/** Whether the words of views with a server are in use. */
+let online = false;
+
+/** Adds the translations of those words. Without them these words are in English. */
+async function addOnline() {
+    const { lang: tag, words } = spoken;
+    for (const [key, text] of await wordsOf(tag, 'online'))
+        words.set(key, text);
+    if (words !== spoken.words)
+        await addOnline();
+}
+
+/** Adds the words that only views with a server need. @param {Record<string, string>} words  in English */
+export async function addOnlineWords(words) {
+    online = true;
+    for (const [key, text] of Object.entries(words))
+        english.set(key, text);
+    await addOnline();
+}
+
 /** Loads the language that the reader wishes; English serves where it cannot be had. False if it is the one in
  * use already. */
 export async function loadWords() {
@@ -63,6 +83,8 @@ export async function loadWords() {
     const words = await wordsOf(tag);
     if (spoken === before && wished() === tag)
         spoken = words.size > 0 ? { lang: tag, words } : { lang: 'en', words };
+    if (online)
+        await addOnline();
     return spoken.lang !== before.lang;
 }
 

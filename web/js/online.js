@@ -62,9 +62,12 @@ export async function call(path, { method = 'GET', body, secret, key } = {}) {
         throw lineError();
     }
     const answer = await response.json().catch(() => null);
-    if (!response.ok || answer === null)
-        throw answer?.error?.code ? new ServerError(answer.error) : lineError();
-    return answer;
+    if (response.ok && answer !== null)
+        return answer;
+    if (!answer?.error?.code)
+        throw lineError();
+    await import('./rest.js').then(({ onlineWords }) => onlineWords(), () => {}); // for the reason
+    throw new ServerError(answer.error);
 }
 
 /** Attempts, and the time between them, at what must be done once. */

@@ -10,6 +10,7 @@ import * as connection from './connection.js';
 import * as course from './course.js';
 import * as i18n from './i18n.js';
 import * as en from './lang/en.js';
+import { online as onlineEnglish } from './lang/online.js';
 import * as notices from './notices.js';
 import * as online from './online.js';
 import * as evaluation from './parts/evaluation.js';
@@ -26,7 +27,7 @@ import * as study from './study.js';
 
 export * as today from './home/today.js';
 export * as about from './views/about.js';
-export * as device from './views/device.js';
+export * as 'link-device' from './views/device.js';
 export * as edit from './views/edit.js';
 export * as games from './views/games.js';
 export * as import from './views/import.js';
@@ -47,6 +48,9 @@ export * as start from './views/start.js';
 export * as stats from './views/stats.js';
 export * as study from './views/study.js';
 export * as waiting from './waiting.js';
+
+/** Makes the words ready that only views with a server need. */
+export const onlineWords = () => i18n.addOnlineWords(onlineEnglish);
 
 export const modules = {
     'js/game.js': game,
