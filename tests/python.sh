@@ -17,17 +17,19 @@ for name in CMakeLists.txt LICENSE README.md cmake include src bench train docs 
 done
 cp -r "$source/examples" "$work/tree/examples"
 mkdir "$work/tree/bindings/python"
-(cd "$source/bindings/python" && cp -r setup.py setup.cfg MANIFEST.in README.md build_module.py src \
-    "$work/tree/bindings/python")
+(cd "$source/bindings/python" && cp -rL setup.py setup.cfg pyproject.toml MANIFEST.in README.md LICENSE \
+    build_module.py src "$work/tree/bindings/python")
 
 echo "-- pip install, with the library that is built already"
-TABLIER_BUILD=$build "$python" -m pip install --quiet --no-deps --target "$work/installed" \
-    "$work/tree/bindings/python"
+TABLIER_BUILD=$build "$python" -m pip install --quiet --no-deps --no-build-isolation \
+    --target "$work/installed" "$work/tree/bindings/python"
 
 echo "-- tests, doctests and examples, on what was installed"
 cd "$work"
 export PYTHONPATH=$work/installed TABLIER=$build/tablier
-"$python" "$source/bindings/python/tests/test_tablier.py"
+for test in "$source"/bindings/python/tests/test_*.py; do
+    "$python" "$test"
+done
 for example in "$source"/examples/python/*.py; do
     "$python" "$example" --quick > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 done
@@ -52,6 +54,14 @@ echo "-- python3 -m build makes a source distribution, and of that a wheel with 
     "$python" -m build --no-isolation --outdir "$work/dist" > "$work/log" 2>&1) ||
     { tail -n 40 "$work/log"; exit 1; }
 ls "$work/dist"/tablier-*.tar.gz > /dev/null
+# One wheel for every Python from 3.9 on, with the licence.
+ls "$work/dist"/tablier-*-cp39-abi3-linux_*.whl > /dev/null
+for archive in "$work"/dist/*; do
+    case $archive in
+    *.whl) "$python" -m zipfile -l "$archive" ;;
+    *) tar tzf "$archive" ;;
+    esac | grep -E '/LICENSE( |$)' > /dev/null || { echo "$archive has no licence" >&2; exit 1; }
+done
 "$python" -m pip install --quiet --no-deps --target "$work/wheel" "$work/dist"/tablier-*.whl
 diff <(cd "$work/wheel" && find tablier | sort) <(cd "$work/installed" && find tablier | sort)
 PYTHONPATH=$work/wheel "$python" "$source/tests/consumer/python/consumer.py"

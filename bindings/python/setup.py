@@ -1,8 +1,7 @@
 """Builds the package: the library by CMake, then the module over it by cffi.
 
-There is no pyproject.toml on purpose: pip would then build in an empty environment
-and download setuptools and cffi into it. Everything needed is in Debian's packages
-python3-setuptools, python3-cffi, python3-numpy, cmake and libjansson-dev.
+It needs cmake, a C compiler and libjansson-dev, and of Python's packages those that
+pyproject.toml names.
 
 TABLIER_BUILD may name a build folder that has libtablier.a already; otherwise
 TABLIER_BUILD_TYPE may name another kind of build than Release.
@@ -73,6 +72,9 @@ class CarrySources(sdist):
 
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
+        licence = Path(base_dir) / "LICENSE"  # a link in the tree, which leads nowhere here
+        licence.unlink(missing_ok=True)
+        shutil.copyfile(SOURCE / "LICENSE", licence)
         target = Path(base_dir) / "tablier-source"
         for name in NEEDED:
             path = SOURCE / name

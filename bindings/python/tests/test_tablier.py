@@ -422,8 +422,8 @@ class Engines(unittest.TestCase):
             Engine(level=9)
         with self.assertRaises(tablier.TablierError):
             Engine(kind="oracle")
-        with Engine(threads=1000) as engine, self.assertRaises(tablier.TablierError):
-            engine.choose(Game("orbital").start, nodes=10)
+        with self.assertRaises(tablier.TablierError):
+            Engine(threads=1000)
         with Engine() as engine:
             over = Game("tictacdoh", stash=1).position("c3:LMS")
             with self.assertRaises(tablier.GameOver):

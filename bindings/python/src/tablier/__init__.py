@@ -5,7 +5,7 @@
 >>> position.turn
 1
 
-Players are counted from 0. Everything that goes wrong is a TablierError.
+Players are counted from 0. What goes wrong by the caller's data is a TablierError.
 """
 
 from ._tablier import lib as _lib
@@ -15,7 +15,7 @@ from .engine import (Analysis, Claim, Engine, Finding, Line, Solution, Verified,
 from .errors import (BadInput, Closed, EngineBusy, GameOver, IllegalMove, TablierError, WrongGame,
                      text_of as _text_of)
 from .game import Game, Option, Piece, Position, Result, Scene, Supply, game_names
-from .match import Entry, Match, RecordError, iter_records, read_records
+from .match import Entry, Match, RecordError, iter_records, load_records, read_records
 from .puzzles import Attempt, Puzzle, Puzzles, puzzles
 from .review import Review, ReviewedMove, review
 from .vector import VectorEnv
@@ -27,6 +27,6 @@ __all__ = [
     "Entry", "Evaluation", "Finding", "Game", "GameOver", "IllegalMove", "Line", "Match", "Node",
     "OpenSpielGame", "OpenSpielState", "Option", "Piece", "Position", "Puzzle", "Puzzles",
     "RecordError", "Result", "Review", "ReviewedMove", "Scene", "Solution", "Supply", "TablierError", "VectorEnv", "Verified",
-    "WrongGame", "game_names", "iter_records", "puzzles", "read_records", "review", "solve",
+    "WrongGame", "game_names", "iter_records", "load_records", "puzzles", "read_records", "review", "solve",
     "verify",
 ]

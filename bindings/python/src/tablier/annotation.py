@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple
 
 from ._tablier import ffi, lib
-from .errors import as_bytes, new_error, raise_error, text_of
+from .errors import BadInput, as_bytes, milliseconds, new_error, raise_error, text_of, whole
 from .game import Position, new_position
 
 if TYPE_CHECKING:
@@ -124,16 +124,18 @@ class Node:
             self._check(lib.tb_record_set_evaluation, ffi.NULL)
             return
         if (evaluation.score is None) == (evaluation.value is None):
-            raise ValueError("an evaluation has either a score or a value")
+            raise BadInput("an evaluation has either a score or a value", lib.TB_ERR_VALUE)
         exact = evaluation.value is not None
         values = {word: value for value, word in _VALUES.items()}
         if exact and evaluation.value not in values:
-            raise ValueError(f"a value is win, draw or loss, not {evaluation.value!r}")
+            raise BadInput(f"a value is win, draw or loss, not {evaluation.value!r}",
+                           lib.TB_ERR_VALUE)
         self._check(lib.tb_record_set_evaluation, ffi.new("struct tb_evaluation *", {
-            "size": ffi.sizeof("struct tb_evaluation"), "player": evaluation.player, "exact": exact,
+            "size": ffi.sizeof("struct tb_evaluation"), "exact": exact,
+            "player": whole(evaluation.player, "player"),
             "score": 0.0 if evaluation.score is None else evaluation.score,
             "value": values[evaluation.value] if evaluation.value is not None else 0,
-            "plies": -1 if evaluation.plies is None else evaluation.plies}))
+            "plies": -1 if evaluation.plies is None else whole(evaluation.plies, "plies")}))
 
     @property
     def time(self) -> float | None:
@@ -143,7 +145,7 @@ class Node:
 
     @time.setter
     def time(self, seconds: float | None) -> None:
-        self._check(lib.tb_record_set_time, -1 if seconds is None else round(seconds * 1000))
+        self._check(lib.tb_record_set_time, -1 if seconds is None else milliseconds(seconds, "time"))
 
     @property
     def drawings(self) -> list[str]:

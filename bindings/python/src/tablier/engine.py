@@ -8,8 +8,8 @@ import threading
 from typing import Any, Callable, Iterator, NamedTuple
 
 from ._tablier import ffi, lib
-from .errors import (BadInput, Closed, EngineBusy, GameOver, TablierError, WrongGame, new_error,
-                     raise_error, text_of)
+from .errors import (BadInput, Closed, EngineBusy, GameOver, TablierError, WrongGame, as_seed,
+                     milliseconds, new_error, raise_error, text_of, whole)
 from .game import Game, Position, new_position, new_struct
 from .match import Match
 
@@ -137,8 +137,16 @@ class _Search:
             self.engine._end(self)
 
 
+def _level(level: int | None) -> int:
+    """A level for people as the library counts: there 0 is full strength."""
+    if level is None:
+        return 0
+    return whole(level, "level", 0, lib.TB_LEVELS) or int(lib.TB_LEVEL_CHILD)
+
+
 class Engine:
-    """A computer player for any game.
+    """A computer player for any game. ``level`` is 0 (for children) to 8, as in the program;
+    without one it plays at full strength, within the limits of each call.
 
     It thinks in a thread of its own with the GIL released, so other threads go on and
     Ctrl-C ends it. One thread at a time may use it.
@@ -150,14 +158,14 @@ class Engine:
 
     def __init__(self, level: int | None = None, *, threads: int = 1, memory: int = 0,
                  seed: int = 0, kind: str = "auto") -> None:
+        if not isinstance(kind, str):
+            raise TypeError(f"kind must be str, not {type(kind).__name__}")
         if kind not in _KINDS:
             raise BadInput(f"kind cannot be {kind!r}; use one of {', '.join(_KINDS)}")
-        if level is not None and not 0 <= level <= lib.TB_LEVELS:
-            raise BadInput(f"there is no level {level}; there are 0 to {lib.TB_LEVELS}")
         self._options = ffi.new("struct tb_engine_options *", {
             "size": ffi.sizeof("struct tb_engine_options"), "kind": _KINDS[kind],
-            "level": 0 if level is None else level or lib.TB_LEVEL_CHILD, "threads": threads, "table_mb": memory,
-            "seed": seed & 0xFFFFFFFFFFFFFFFF})
+            "level": _level(level), "threads": whole(threads, "threads", 1, lib.TB_THREADS_MAX),
+            "table_mb": whole(memory, "memory", 0), "seed": as_seed(seed)})
         self._engines: dict[Game, Any] = {}
         self._running: list[_Search] = []
         self._lock = threading.RLock()  # a search that is thrown away may end anywhere
@@ -170,7 +178,8 @@ class Engine:
         or nothing is left to find. Leave the loop to end it earlier."""
         limits = {"time_ms": self._positive("time", time, 1000),
                   "nodes": self._positive("nodes", nodes, 1),
-                  "depth": self._positive("depth", depth, 1), "lines": lines}
+                  "depth": self._positive("depth", depth, 1),
+                  "lines": whole(lines, "lines", 1, lib.TB_LINES_MAX)}
         return self._search(about, limits).results()
 
     def choose(self, about: Position | Match, *, time: float | None = None,
@@ -191,9 +200,11 @@ class Engine:
     def _positive(name: str, value: float | None, unit: int) -> int:
         if value is None:
             return 0
+        number = (milliseconds(value, name) if unit > 1 else
+                  whole(value, name, 0, 2**31 - 1 if name == "depth" else 2**63 - 1))
         if not value > 0:
-            raise BadInput(f"{name} must be more than 0, not {value}")
-        return max(1, int(value * unit))
+            raise BadInput(f"{name} must be more than 0, not {value}", lib.TB_ERR_RANGE)
+        return max(1, number)
 
     def _search(self, about: Position | Match, limits: dict[str, Any]) -> _Search:
         if not isinstance(about, (Position, Match)):
@@ -311,7 +322,7 @@ def solve(position: Position, *, player: int | None = None, within: int | None =
           shortest: bool = False, time: float | None = None, memory: int = 256, threads: int = 1,
           rules_only: bool = False, proof: str | os.PathLike[str] | None = None,
           progress: Callable[[int, int], bool | None] | None = None) -> Solution:
-    """Finds out by proof who can force a win (or whether ``player`` can, ``within`` so many
+    """Finds out by proof who can force a win (or whether ``player`` can, ``within`` N
     plies). ``progress(nodes, ms)`` is called now and then and may return False to give up;
     ``proof`` names a file for a proof that verify() can check.
 
@@ -322,8 +333,9 @@ def solve(position: Position, *, player: int | None = None, within: int | None =
         raise TypeError(f"solve() takes a Position, not {type(position).__name__}")
     error = new_error()
     solver = lib.tb_solver_new(position._c, ffi.new("struct tb_solver_options *", {
-        "size": ffi.sizeof("struct tb_solver_options"), "table_mb": memory, "threads": threads,
-        "rules_only": rules_only}), error)
+        "size": ffi.sizeof("struct tb_solver_options"), "table_mb": whole(memory, "memory", 1),
+        "threads": whole(threads, "threads", 1, lib.TB_THREADS_MAX), "rules_only": rules_only}),
+        error)
     if not solver:
         raise_error(error)
     solver = ffi.gc(solver, lib.tb_solver_free)
@@ -331,7 +343,8 @@ def solve(position: Position, *, player: int | None = None, within: int | None =
     handle = ffi.new_handle(report) if report else ffi.NULL
     question = ffi.new("struct tb_question *", {
         "size": ffi.sizeof("struct tb_question"), "only": player is not None,
-        "player": player or 0, "plies": within or 0, "shortest": shortest,
+        "player": whole(player or 0, "player"), "plies": whole(within or 0, "within", 0),
+        "shortest": shortest,
         "time_ms": Engine._positive("time", time, 1000), "context": handle})
     if report:
         question.report = lib.tablier_progress

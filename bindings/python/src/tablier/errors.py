@@ -1,7 +1,10 @@
-"""What can go wrong, as exceptions; all of them are TablierError."""
+"""What can go wrong by the caller's data, as exceptions; all of them are TablierError. Mistakes in
+the calling program stay Python's own: TypeError, IndexError, KeyError."""
 
 from __future__ import annotations
 
+import operator
+import os
 from typing import Any, NoReturn, Sequence
 from weakref import WeakKeyDictionary
 
@@ -120,6 +123,46 @@ def raise_code(code: int) -> NoReturn:
     error = new_error()
     error.code = code
     raise_error(error)
+
+
+def whole(value: Any, name: str, low: int = -2**31, high: int = 2**31 - 1) -> int:
+    """A number for the library: TypeError if it is not an integer, BadInput if it is out of
+    range."""
+    if isinstance(value, bool):
+        raise TypeError(f"{name} must be int, not bool")
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} must be int, not {type(value).__name__}") from None
+    if not low <= number <= high:
+        raise BadInput(f"{name} must be between {low} and {high}, not {number}", lib.TB_ERR_RANGE)
+    return number
+
+
+def as_seed(seed: Any) -> int:
+    """Any integer, as the 64 bits that the library takes."""
+    return whole(seed, "seed", -2**63, 2**64 - 1) & 2**64 - 1
+
+
+def milliseconds(seconds: Any, name: str) -> int:
+    """Seconds as milliseconds for the library."""
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)):
+        raise TypeError(f"{name} must be a number of seconds, not {type(seconds).__name__}")
+    if not 0 <= seconds <= 86400 * 365:
+        raise BadInput(f"{name} must be between 0 seconds and a year, not {seconds}",
+                       lib.TB_ERR_RANGE)
+    return round(seconds * 1000)
+
+
+def read_bytes(path: str | os.PathLike[str], size: int = -1) -> bytes:
+    """The content of a file, or its first bytes; BadInput if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(size)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise BadInput(f"cannot read {os.fspath(path)!r}: {reason}",
+                       lib.TB_ERR_SYSTEM) from error
 
 
 def as_bytes(text: str, what: str) -> bytes:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ._tablier import ffi, lib
 from .errors import (IllegalMove, WrongGame, as_bytes, new_error, raise_code, raise_error,
-                     rendered, text_of, viewer)
+                     rendered, text_of, viewer, whole)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -120,10 +120,8 @@ class Game:
         if not found:
             raise WrongGame(f"there is no game {name!r}; there are {', '.join(game_names())}",
                             lib.TB_ERR_GAME)
-        if not isinstance(players, int):
-            raise TypeError(f"players must be int, not {type(players).__name__}")
         setup = ffi.new("struct tb_setup *")
-        if lib.tb_setup_init(setup, found, players, error) < 0:
+        if lib.tb_setup_init(setup, found, whole(players, "players"), error) < 0:
             raise_error(error)
         for key, value in options.items():
             if lib.tb_setup_set_option(setup, as_bytes(key, "an option"),
@@ -369,9 +367,7 @@ class Position:
         >>> [Game("dorix", players=4).start.side(p) for p in range(4)]
         [0, 1, 0, 1]
         """
-        if not 0 <= player < self._players:
-            raise_code(lib.TB_ERR_RANGE)
-        return lib.tb_side(self._c, player)
+        return lib.tb_side(self._c, whole(player, "player", 0, self._players - 1))
 
     def scene(self) -> Scene:
         """The position as data: everything that a picture of it shows.
@@ -416,7 +412,7 @@ class Position:
         """
         size = 1024
         out = ffi.new("char[]", size)
-        if lib.tb_goal(self._c, player, viewer(lang, names, you), out, size) < 0:
+        if lib.tb_goal(self._c, whole(player, "player"), viewer(lang, names, you), out, size) < 0:
             raise_code(lib.TB_ERR_RANGE)
         return text_of(out)
 
@@ -441,12 +437,12 @@ class Position:
         return self._move_text(self._move_number(move))
 
     def perft(self, depth: int) -> int:
-        """How many sequences of exactly so many moves there are.
+        """The number of sequences of exactly ``depth`` moves.
 
         >>> Game("quoridor").start.perft(2)
         16677
         """
-        return lib.tb_perft(self._c, depth)
+        return lib.tb_perft(self._c, whole(depth, "depth", 0, 100))
 
     def _move_number(self, move: str) -> int:
         number = ffi.new("tb_move *")
@@ -496,7 +492,7 @@ class Position:
 
     def _action_number(self, action: int) -> int:
         number, error = ffi.new("tb_move *"), new_error()
-        if lib.tb_action_move(self._c, int(action), number, error) < 0:
+        if lib.tb_action_move(self._c, whole(action, "action"), number, error) < 0:
             raise_error(error)
         return int(number[0])
 
@@ -521,18 +517,16 @@ class Position:
 
     def symmetric_action(self, symmetry: int, action: int) -> int:
         """What an action becomes in ``symmetries()[symmetry]``."""
-        code = lib.tb_action_symmetry(self._c, symmetry, action)
+        code = lib.tb_action_symmetry(self._c, whole(symmetry, "symmetry"), whole(action, "action"))
         if code < 0:
             raise_code(code)
         return code
 
     def symmetric_player(self, symmetry: int, player: int) -> int:
         """What a player becomes in ``symmetries()[symmetry]``."""
-        if not 0 <= symmetry < lib.tb_symmetry_count(self._c):
-            raise_code(lib.TB_ERR_RANGE)
-        if not 0 <= player < self._players:
-            raise_code(lib.TB_ERR_RANGE)
-        return lib.tb_symmetry_player(self._c, symmetry, player)
+        return lib.tb_symmetry_player(
+            self._c, whole(symmetry, "symmetry", 0, lib.tb_symmetry_count(self._c) - 1),
+            whole(player, "player", 0, self._players - 1))
 
     # ---- Showing -----------------------------------------------------------------------------
 
@@ -552,9 +546,8 @@ class Position:
         names = ffi.new("char[]", as_bytes(marks, "marks"))
         joined = ffi.new("char[]", as_bytes(arrows, "arrows"))
         picture = ffi.new("struct tb_picture *", {
-            "size": ffi.sizeof("struct tb_picture"), "dark": dark, "width": width,
-            "lang": tag,
-            "marks": names, "arrows": joined})
+            "size": ffi.sizeof("struct tb_picture"), "dark": dark, "lang": tag,
+            "width": whole(width, "width", 0, 10000), "marks": names, "arrows": joined})
         error = new_error()
         wanted = lib.tb_draw_svg(self._c, picture, ffi.NULL, 0, error)
         if wanted < 0:

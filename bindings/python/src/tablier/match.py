@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any, Callable, Iterator, NamedTuple
 
 from ._tablier import ffi, lib
 from .annotation import Node
-from .errors import BadInput, IllegalMove, as_bytes, new_error, raise_error, text_of
+from .errors import (BadInput, IllegalMove, as_bytes, new_error, raise_error, read_bytes, text_of,
+                     whole)
 from .game import (Game, Position, Result, new_position, new_struct, own_position,
                    result_of)
 
@@ -48,7 +51,8 @@ class Match:
             raise TypeError(f"a match starts from a Game or Position, not {type(start).__name__}")
         error = new_error()
         rules = new_struct("tb_match_rules")
-        rules.repetition, rules.swap = repetition or lib.TB_REPETITION_OFF, swap
+        rules.repetition = whole(repetition, "repetition", 0) or lib.TB_REPETITION_OFF
+        rules.swap = swap
         record = lib.tb_record_new(start._c, rules, error)
         if not record:
             raise_error(error)
@@ -108,7 +112,7 @@ class Match:
 
     def _call(self, function: Callable[..., int], *arguments: int) -> None:
         error = new_error()
-        if function(self._match, *arguments, error) < 0:
+        if function(self._match, *(whole(a, "player") for a in arguments), error) < 0:
             raise_error(error)
 
     def _snapshot(self) -> Any:
@@ -118,6 +122,18 @@ class Match:
         if not copy:
             raise_error(error)
         return ffi.gc(copy, lib.tb_match_free)
+
+    # ---- Copies ------------------------------------------------------------------------------
+
+    def __copy__(self) -> Match:
+        """A match of its own with the same record; what was taken back stays behind."""
+        return _match_again(self.to_json())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _match_again, (self.to_json(),)
 
     # ---- How it stands -------------------------------------------------------------------------
 
@@ -280,17 +296,29 @@ class Tags:
 
 
 class RecordError(BadInput):
-    """A record that is no good: ``line`` is where it begins, ``ply`` the move at fault (0:
+    """An invalid record: ``line`` is where it begins, ``ply`` the move at fault (0:
     none is)."""
 
     line = 0
     ply = 0
 
 
-def iter_records(text: str) -> Iterator[Match | RecordError]:
-    """The records of a text in either format, one after the other. One that is no good comes
-    as a RecordError, and does not spoil the next."""
-    data = text.encode("utf-8", "replace")
+def _match_again(record: str) -> Match:
+    (match,) = read_records(record)
+    return match
+
+
+def iter_records(source: str | os.PathLike[str]) -> Iterator[Match | RecordError]:
+    """The records of a text (str) or of a file (a Path), in either format, one after the other. An
+    invalid one comes as a RecordError, and does not spoil the next."""
+    if isinstance(source, str):
+        return _records(source.encode("utf-8", "replace"))
+    if not isinstance(source, os.PathLike):
+        raise TypeError(f"records come from a str or a Path, not {type(source).__name__}")
+    return _records(read_bytes(source))
+
+
+def _records(data: bytes) -> Iterator[Match | RecordError]:
     error = new_error()
     reader = lib.tb_reader_new(data, len(data), error)
     if not reader:
@@ -306,11 +334,26 @@ def iter_records(text: str) -> Iterator[Match | RecordError]:
             yield bad
 
 
-def read_records(text: str) -> list[Match]:
-    """All records of a text; the first invalid one is raised as a RecordError."""
+def read_records(source: str | os.PathLike[str]) -> list[Match]:
+    """All records of a text (str) or of a file (a Path); the first invalid one is raised as a
+    RecordError."""
     found = []
-    for record in iter_records(text):
+    for record in iter_records(source):
         if isinstance(record, RecordError):
             raise record
         found.append(record)
     return found
+
+
+def load_records(path: str | os.PathLike[str]) -> list[Match]:
+    """All records of a file; the first invalid one is raised as a RecordError. This is
+    read_records() for a path that may be a str, which there would be the text itself.
+
+    >>> load_records("games.jsonl")
+    Traceback (most recent call last):
+    ...
+    tablier.errors.BadInput: cannot read 'games.jsonl': No such file or directory
+    """
+    if isinstance(path, (bytes, int)):
+        raise TypeError(f"a path must be str or Path, not {type(path).__name__}")
+    return read_records(Path(path))

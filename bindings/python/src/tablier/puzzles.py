@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Iterator, NamedTuple, Sequence, overload
 
 from ._tablier import ffi, lib
-from .errors import BadInput, as_bytes, new_error, raise_code, raise_error, text_of
+from .errors import BadInput, as_bytes, new_error, raise_code, raise_error, text_of, whole
 from .game import Position, game_names, new_position, new_struct
 
 _GOALS = {lib.TB_GOAL_WIN: "win", lib.TB_GOAL_HOLD: "hold", lib.TB_GOAL_DRAW: "draw"}
@@ -134,7 +134,7 @@ class Puzzles(Sequence[Puzzle]):
     def next(self, index: int = 0, grade: int = 0) -> Puzzle:
         """The next puzzle of a grade (0: of any) from ``index`` on, after the last one from the
         first on again."""
-        found = lib.tb_puzzles_next(self._c, index, grade)
+        found = lib.tb_puzzles_next(self._c, whole(index, "index"), whole(grade, "grade"))
         if found < 0:
             raise BadInput(f"there is no puzzle of grade {grade} from {index} on", found)
         return self[found]
@@ -166,6 +166,7 @@ def puzzles(game: str) -> Puzzles:
     >>> puzzles("orbital")[0].position.game.name
     'orbital'
     """
+    as_bytes(game, "the game's name")
     path = Path(__file__).parent / "puzzle_files" / f"{game}.txt"
     if game not in game_names() or not path.exists():
         raise BadInput(f"there are no puzzles of {game!r}")

@@ -7,7 +7,7 @@ from typing import Any, Callable, NamedTuple
 
 from ._tablier import ffi, lib
 from .engine import _wait
-from .errors import as_bytes, new_error, raise_error, text_of
+from .errors import as_bytes, new_error, raise_error, text_of, whole
 from .game import Position
 from .match import Match
 
@@ -51,7 +51,7 @@ def tablier_reviewing(context: Any, done: int, count: int) -> bool:
 def review(match: Match, *, nodes: int = 60_000, threads: int = 1, lang: str = "en",
            annotate: bool = False,
            progress: Callable[[int, int], bool | None] | None = None) -> Review:
-    """Judges every move of a match, with so many nodes for each position. ``progress(done,
+    """Judges every move of a match, with ``nodes`` nodes for each position. ``progress(done,
     count)`` may return False to give up; Ctrl-C ends it too. With ``annotate`` the review is
     also noted in the match: evaluations, comments and better lines as variations.
 
@@ -66,7 +66,8 @@ def review(match: Match, *, nodes: int = 60_000, threads: int = 1, lang: str = "
     handle = ffi.new_handle(lambda done, count: not stopped.is_set() and (
         progress is None or progress(done, count) is not False))
     options = ffi.new("struct tb_review_options *", {
-        "size": ffi.sizeof("struct tb_review_options"), "nodes": nodes, "threads": threads,
+        "size": ffi.sizeof("struct tb_review_options"), "nodes": whole(nodes, "nodes", 1, 2**63 - 1),
+        "threads": whole(threads, "threads", 1, lib.TB_THREADS_MAX),
         "report": lib.tablier_reviewing, "context": handle})
 
     def work() -> Any:

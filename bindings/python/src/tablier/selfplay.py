@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, Iterator, NamedTuple
 import numpy as np
 
 from ._tablier import ffi, lib
-from .errors import BadInput, TablierError
+from .errors import BadInput, TablierError, read_bytes
 from .game import Game, Position
 
 _MAGIC = b"tablier selfplay 1\n"
@@ -71,8 +71,7 @@ class SelfPlay:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        with open(self.path, "rb") as file:
-            head = file.read(_HEAD)
+        head = read_bytes(self.path, _HEAD)
         if len(head) < _HEAD or not head.startswith(_MAGIC):
             raise BadInput(f"{self.path} is not a file of self-play", lib.TB_ERR_RECORD)
         lines = [line.split(" ", 1) for line in head.decode("ascii", "replace").split("\n") if line]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._tablier import ffi, lib
-from .errors import Closed, new_error, raise_code, raise_error
+from .errors import BadInput, Closed, as_seed, new_error, raise_code, raise_error, whole
 from .game import Game, Position, new_position
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ class VectorEnv:
             raise TypeError(f"VectorEnv takes a Game, not {type(game).__name__}")
         error = new_error()
         options = ffi.new("struct tb_batch_options *", {
-            "size": ffi.sizeof("struct tb_batch_options"), "threads": threads,
-            "plies_max": max_plies, "seed": seed & 0xFFFFFFFFFFFFFFFF})
-        vector = lib.tb_batch_new(game._setup, n, options, error)
+            "size": ffi.sizeof("struct tb_batch_options"), "threads": whole(threads, "threads"),
+            "plies_max": whole(max_plies, "max_plies", 0), "seed": as_seed(seed)})
+        vector = lib.tb_batch_new(game._setup, whole(n, "n"), options, error)
         if not vector:
             raise_error(error)
         self._vector = ffi.gc(vector, lib.tb_batch_free)
@@ -71,7 +71,8 @@ class VectorEnv:
         else:
             checked = np.ascontiguousarray(actions, dtype=np.int32)
             if checked.shape != (self.n,):
-                raise ValueError(f"there must be {self.n} actions, not {checked.shape}")
+                raise BadInput(f"there must be {self.n} actions, not {checked.shape}",
+                               lib.TB_ERR_VALUE)
             given = ffi.from_buffer("int32_t[]", checked)
         if lib.tb_batch_step(vector, given, self._c_rewards, self._c_steps, ffi.NULL) < 0:
             error = new_error()
@@ -108,7 +109,7 @@ class VectorEnv:
     def position(self, index: int) -> Position:
         """The position of one game."""
         position = new_position()
-        code = lib.tb_batch_position(self._open(), index, position)
+        code = lib.tb_batch_position(self._open(), whole(index, "index"), position)
         if code < 0:
             raise_code(code)
         return Position._of(position)
