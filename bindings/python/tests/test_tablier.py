@@ -20,8 +20,8 @@ import numpy as np
 import tablier
 from tablier import Engine, Game, Match, Position, VectorEnv, selfplay
 
-MODULES = ("game", "match", "annotation", "engine", "vector", "adapters", "puzzles", "review",
-           "selfplay")
+MODULES = ("game", "match", "annotation", "engine", "vector", "environments", "openspiel",
+           "puzzles", "review", "selfplay")
 SETS = (("dorix", {}), ("dorix", {"players": 3}), ("tictacdoh", {}), ("quoridor", {}),
         ("quoridor", {"size": 5, "players": 4}), ("orbital", {"line": "row"}))
 
@@ -581,44 +581,6 @@ class Learning(unittest.TestCase):
             VectorEnv("quoridor", 3)
         with self.assertRaises(tablier.TablierError):
             VectorEnv(Game("quoridor"), 0)
-
-    def test_aec(self):
-        for name, options in SETS:
-            env = tablier.AECEnv(Game(name, **options), max_plies=40)
-            chance = np.random.default_rng(1)
-            env.reset()
-            steps = 0
-            for agent in env.agent_iter():
-                observation, reward, over, cut, _ = env.last()
-                if over or cut:
-                    env.step(None)
-                    continue
-                steps += 1
-                choices = np.flatnonzero(observation["action_mask"])
-                env.step(int(chance.choice(choices)))
-            self.assertTrue(0 < steps <= 40)
-            self.assertEqual(env.agents, [])
-
-    def test_openspiel(self):
-        game = tablier.OpenSpielGame(Game("tictacdoh"))
-        state = game.new_initial_state()
-        chance = random.Random(2)
-        while not state.is_terminal():
-            actions = state.legal_actions()
-            self.assertEqual([i for i, ok in enumerate(state.legal_actions_mask()) if ok], actions)
-            action = chance.choice(actions)
-            self.assertEqual(state.string_to_action(state.action_to_string(action)), action)
-            before = state.clone()
-            state.apply_action(action)
-            undone = state.clone()
-            undone.undo_action(0, action)
-            self.assertEqual(undone.position, before.position)
-        self.assertEqual(state.current_player(), -4)
-        self.assertEqual(sum(state.returns()), 0)
-        self.assertEqual(state.legal_actions(), [])
-        self.assertEqual(len(state.observation_tensor()), game.observation_tensor_size())
-        with self.assertRaises(tablier.GameOver):
-            state.apply_action(0)
 
 
 class Destruction(unittest.TestCase):

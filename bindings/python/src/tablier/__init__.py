@@ -8,25 +8,39 @@
 Players are counted from 0. What goes wrong by the caller's data is a TablierError.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ._tablier import lib as _lib
-from .adapters import AECEnv, OpenSpielGame, OpenSpielState
 from .annotation import Evaluation, Node
 from .engine import (Analysis, Claim, Engine, Finding, Line, Solution, Verified, solve, verify)
 from .errors import (BadInput, Closed, EngineBusy, GameOver, IllegalMove, TablierError, WrongGame,
                      text_of as _text_of)
 from .game import Game, Option, Piece, Position, Result, Scene, Supply, game_names
 from .match import Entry, Match, RecordError, iter_records, load_records, read_records
+from .openspiel import OpenSpielGame, OpenSpielState
 from .puzzles import Attempt, Puzzle, Puzzles, puzzles
 from .review import Review, ReviewedMove, review
 from .vector import VectorEnv
+
+if TYPE_CHECKING:
+    from .environments import AECEnv, GymEnv
 
 __version__ = _text_of(_lib.tb_version())
 
 __all__ = [
     "AECEnv", "Analysis", "Attempt", "BadInput", "Claim", "Closed", "Engine", "EngineBusy",
-    "Entry", "Evaluation", "Finding", "Game", "GameOver", "IllegalMove", "Line", "Match", "Node",
-    "OpenSpielGame", "OpenSpielState", "Option", "Piece", "Position", "Puzzle", "Puzzles",
-    "RecordError", "Result", "Review", "ReviewedMove", "Scene", "Solution", "Supply", "TablierError", "VectorEnv", "Verified",
-    "WrongGame", "game_names", "iter_records", "load_records", "puzzles", "read_records", "review", "solve",
-    "verify",
+    "Entry", "Evaluation", "Finding", "Game", "GameOver", "GymEnv", "IllegalMove", "Line", "Match",
+    "Node", "OpenSpielGame", "OpenSpielState", "Option", "Piece", "Position", "Puzzle", "Puzzles",
+    "RecordError", "Result", "Review", "ReviewedMove", "Scene", "Solution", "Supply",
+    "TablierError", "VectorEnv", "Verified", "WrongGame", "game_names", "iter_records",
+    "load_records", "puzzles", "read_records", "review", "solve", "verify",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Loads the environments when they are first used: PettingZoo and Gymnasium, where they are
+    installed, take their time."""
+    if name in ("AECEnv", "GymEnv"):
+        from . import environments
+        return getattr(environments, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
