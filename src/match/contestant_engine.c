@@ -191,6 +191,7 @@ static struct search_limits limits_of(const struct contestant *self, const struc
                             &(struct search_clock){
                                 .left_ms = turn->left_ms[tb_turn(tb_match_position(turn->match))],
                                 .increment_ms = turn->increment_ms,
+                                .overhead_ms = SEARCH_OVERHEAD_MS,
                                 .plies = tb_match_plies(turn->match)});
     if (own.time_ms > 0 && (limits.time_ms == 0 || own.time_ms < limits.time_ms))
         limits.time_ms = own.time_ms;

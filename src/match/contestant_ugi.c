@@ -1,8 +1,12 @@
 /*
  * contestant_ugi.c - programs that speak UGI, the Universal Game Interface.
  *
- * Before every `go` the program must say that it is ready: whatever it had left
- * to say is read by then, and its time starts when it can think.
+ * Before every `go` the program must answer `isready`: everything it had left
+ * to write is read by then, and its time starts when it can think.
+ *
+ * With the setting Ponder=true the program searches while its opponent does, if it names a move
+ * with its own (`bestmove e2 ponder e8`). A search that ponders has an answer to come, which
+ * is read before anything else is sent: after `ponderhit`, or `stop`.
  */
 #include <inttypes.h>
 #include <limits.h>
@@ -14,12 +18,15 @@
 #include "core/record.h"
 #include "match/notes.h"
 #include "match/program.h"
+#include "match/ugi_text.h"
 
 struct ugi_contestant {
     struct program program;
     unsigned options;         /* bit i is set if it declares option i of the game, */
     bool players, repetition; /* the number of players, the repetition rule, */
     bool seed;                /* the seed of its random choices */
+    bool ponders;             /* the setting */
+    char *pondered;           /* the position that it ponders on, as it was sent; NULL: none */
 };
 
 static struct ugi_contestant *of(struct contestant *self)
@@ -39,31 +46,6 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
     return program_parse(spec, argument, error);
 }
 
-/* Moves past the first word of the line if it is `word`. */
-static bool skip_word(const char **line, const char *word)
-{
-    size_t length = strlen(word);
-
-    *line += strspn(*line, " \t");
-    if (strncmp(*line, word, length) != 0 || !strchr(" \t", (*line)[length]))
-        return false;
-    *line += length;
-    *line += strspn(*line, " \t");
-    return true;
-}
-
-/* Copies the first word of the text; false if there is none or it does not fit. */
-static bool first_word(const char *text, char *word, size_t size)
-{
-    size_t length = strcspn(text, " \t");
-
-    if (length == 0 || length >= size)
-        return false;
-    memcpy(word, text, length);
-    word[length] = '\0';
-    return true;
-}
-
 /* ---- Start -------------------------------------------------------------------------------- */
 
 /* Notes which of our options an `option name ...` line declares. */
@@ -72,8 +54,8 @@ static void note_option(struct ugi_contestant *self, const char *line)
     const struct tb_game *game = self->program.base.terms->setup.game;
     char name[64];
 
-    if (!skip_word(&line, "option") || !skip_word(&line, "name") ||
-        !first_word(line, name, sizeof name))
+    if (!ugi_skip_word(&line, "option") || !ugi_skip_word(&line, "name") ||
+        !ugi_first_word(line, name, sizeof name))
         return;
     self->players |= strcasecmp(name, "players") == 0;
     self->seed |= strcasecmp(name, "seed") == 0;
@@ -93,10 +75,10 @@ static enum finish hear_word(struct ugi_contestant *self, const char *awaited)
     while (!(finish = program_hear(&self->program, deadline, awaited, &line))) {
         const char *at = line;
 
-        if (skip_word(&at, awaited))
+        if (ugi_skip_word(&at, awaited))
             return FINISH_NONE;
         note_option(self, line);
-        if (!skip_word(&at, "option") && !skip_word(&at, "id") && !skip_word(&at, "info") && *at)
+        if (!ugi_skip_word(&at, "option") && !ugi_skip_word(&at, "id") && !ugi_skip_word(&at, "info") && *at)
             program_note_unknown(&self->program, line);
     }
     return finish;
@@ -142,6 +124,8 @@ static enum finish set_options(struct ugi_contestant *self)
         finish = set_option(self, spec->settings[i].name, spec->settings[i].value);
         if (strcasecmp(spec->settings[i].name, "seed") == 0)
             self->seed = false; /* it is given already */
+        if (strcasecmp(spec->settings[i].name, "ponder") == 0)
+            self->ponders = strcasecmp(spec->settings[i].value, "true") == 0;
     }
     return finish;
 }
@@ -159,7 +143,7 @@ static enum finish start(struct contestant *base)
     enum finish finish = program_start(&self->program);
 
     self->options = 0;
-    self->players = self->repetition = self->seed = false;
+    self->players = self->repetition = self->seed = self->ponders = false;
     if (!finish)
         finish = program_say(&self->program, "ugi");
     if (!finish)
@@ -169,54 +153,15 @@ static enum finish start(struct contestant *base)
     return finish ? finish : synchronise(self);
 }
 
-static enum finish new_game(struct contestant *base, uint64_t seed)
-{
-    struct ugi_contestant *self = of(base);
-    enum finish finish = FINISH_NONE;
-
-    if (self->seed)
-        finish = set_number(self, "Seed", 1 + (int)(seed % INT_MAX));
-    if (!finish)
-        finish = program_say(&self->program, "uginewgame");
-    return finish ? finish : synchronise(self);
-}
-
 /* ---- Moves -------------------------------------------------------------------------------- */
 
-/* The pie rule is the match's affair: a swap leaves the position as it is, and is not told. */
-static enum finish say_position(struct ugi_contestant *self, const struct tb_match *match)
-{
-    int length = tb_match_length(match);
-    size_t size = 64 + TB_POSITION_TEXT + (size_t)length * TB_MOVE_TEXT;
-    char *line = malloc(size), position[TB_POSITION_TEXT];
-    struct text text = text_into(line, line ? size : 0);
-
-    if (!line)
-        return contestant_fault(&self->program.base, FINISH_CRASH, "found no memory left");
-    tb_position_text(tb_match_start(match), position, sizeof position);
-    if (record_is_usual_start(match))
-        text_add(&text, "position startpos");
-    else
-        text_add(&text, "position fen %s", position);
-    for (int i = 0; i < length; i++) {
-        const char *entry = tb_match_entry(match, i);
-
-        if (strcmp(entry, "swap") != 0)
-            text_add(&text, "%s%s", i ? " " : " moves ", entry);
-    }
-    enum finish finish = program_say(&self->program, line);
-
-    free(line);
-    return finish;
-}
-
-static enum finish say_go(struct ugi_contestant *self, const struct turn *turn)
+static enum finish say_go(struct ugi_contestant *self, const char *command, const struct turn *turn)
 {
     char line[256];
     struct text text = text_into(line, sizeof line);
     int players = self->program.base.terms->setup.players;
 
-    text_add(&text, "go");
+    text_add(&text, "%s", command);
     for (int p = 0; turn->clocked && p < players; p++)
         text_add(&text, " p%dtime %" PRId64, p + 1, turn->left_ms[p] > 1 ? turn->left_ms[p] : 1);
     for (int p = 0; turn->clocked && p < players; p++)
@@ -231,10 +176,10 @@ static enum finish say_go(struct ugi_contestant *self, const struct turn *turn)
 /* Notes `cp N`, in hundredths, or `mate N`, in plies. */
 static void note_score(struct answer *answer, const char *words)
 {
-    bool mate = skip_word(&words, "mate");
+    bool mate = ugi_skip_word(&words, "mate");
     char *end;
 
-    if (!mate && !skip_word(&words, "cp"))
+    if (!mate && !ugi_skip_word(&words, "cp"))
         return;
     long number = strtol(words, &end, 10);
 
@@ -250,45 +195,148 @@ static void note_info(struct answer *answer, const char *line)
     for (; *line; line += strcspn(line, " \t")) {
         const char *word = line += strspn(line, " \t");
 
-        if (skip_word(&word, "string") || skip_word(&word, "pv"))
+        if (ugi_skip_word(&word, "string") || ugi_skip_word(&word, "pv"))
             return; /* the rest is not for us */
-        if (skip_word(&word, "depth"))
+        if (ugi_skip_word(&word, "depth"))
             answer->depth = atoi(word);
-        else if (skip_word(&word, "nodes"))
+        else if (ugi_skip_word(&word, "nodes"))
             answer->nodes = strtoull(word, NULL, 10);
-        else if (skip_word(&word, "score"))
+        else if (ugi_skip_word(&word, "score"))
             note_score(answer, word);
     }
+}
+
+/* Reads until `bestmove`; *rest is what follows it. */
+static enum finish hear_best_move(struct ugi_contestant *self, int64_t deadline_us,
+                                  struct answer *answer, const char **rest)
+{
+    enum finish finish;
+
+    while (!(finish = program_hear(&self->program, deadline_us, "bestmove", rest))) {
+        if (ugi_skip_word(rest, "info"))
+            note_info(answer, *rest);
+        else if (ugi_skip_word(rest, "bestmove"))
+            return FINISH_NONE;
+        else if (**rest)
+            program_note_unknown(&self->program, *rest);
+    }
+    return finish;
+}
+
+/* ---- Pondering --------------------------------------------------------------------------- */
+
+static void forget_pondered(struct ugi_contestant *self)
+{
+    free(self->pondered);
+    self->pondered = NULL;
+}
+
+/* Ends a search that ponders, whose answer is not wanted. */
+static enum finish stop_pondering(struct ugi_contestant *self)
+{
+    struct answer unwanted = {.us = 0};
+    const char *rest;
+
+    if (!self->pondered)
+        return FINISH_NONE;
+    forget_pondered(self);
+    enum finish finish = program_say(&self->program, "stop");
+
+    return finish ? finish
+                  : hear_best_move(self, program_deadline(&self->program), &unwanted, &rest);
+}
+
+/* The position after its own move and the one that it expects; NULL unless both are legal and
+ * there is a move to find then. */
+static char *expected_position(const struct tb_match *match, const char *move, const char *reply)
+{
+    struct tb_match *next = tb_match_copy(match, NULL);
+    char *line = NULL;
+
+    if (next && tb_match_play(next, move, NULL) == TB_OK &&
+        tb_match_play(next, reply, NULL) == TB_OK && !tb_match_result(next).over)
+        line = ugi_position_line(next);
+    tb_match_free(next);
+    return line;
+}
+
+/* Lets it ponder, with the clocks as they will be if its opponents take no time. `rest` follows
+ * its move. */
+static enum finish start_pondering(struct ugi_contestant *self, const struct turn *turn,
+                                   const struct answer *answer, const char *rest)
+{
+    char reply[TB_MOVE_TEXT];
+    struct turn next = *turn;
+    int player = tb_turn(tb_match_position(turn->match));
+
+    rest += strcspn(rest, " \t");
+    if (!self->ponders || !ugi_skip_word(&rest, "ponder") ||
+        !ugi_first_word(rest, reply, sizeof reply) ||
+        !(self->pondered = expected_position(turn->match, answer->move, reply)))
+        return FINISH_NONE;
+    next.left_ms[player] += turn->increment_ms - answer->us / 1000;
+    enum finish finish = program_say(&self->program, self->pondered);
+
+    return finish ? finish : say_go(self, "go ponder", &next);
+}
+
+static enum finish new_game(struct contestant *base, uint64_t seed)
+{
+    struct ugi_contestant *self = of(base);
+    enum finish finish = stop_pondering(self);
+
+    if (!finish && self->seed)
+        finish = set_number(self, "Seed", 1 + (int)(seed % INT_MAX));
+    if (!finish)
+        finish = program_say(&self->program, "uginewgame");
+    return finish ? finish : synchronise(self);
+}
+
+/* Sends the position and `go`, or `ponderhit` if it has begun already; *begun is when. */
+static enum finish ask(struct ugi_contestant *self, const struct turn *turn, int64_t *begun)
+{
+    char *line = ugi_position_line(turn->match);
+    enum finish finish = FINISH_NONE;
+
+    if (!line)
+        return contestant_fault(&self->program.base, FINISH_CRASH, "found no memory left");
+    bool expected = self->pondered && strcmp(self->pondered, line) == 0;
+
+    if (expected)
+        forget_pondered(self);
+    else if (!(finish = stop_pondering(self)) &&
+             !(finish = program_say(&self->program, line)))
+        finish = synchronise(self);
+    free(line);
+    *begun = clock_us();
+    if (finish)
+        return finish;
+    return expected ? program_say(&self->program, "ponderhit") : say_go(self, "go", turn);
 }
 
 static enum finish choose(struct contestant *base, const struct turn *turn, struct answer *answer)
 {
     struct ugi_contestant *self = of(base);
-    enum finish finish = say_position(self, turn->match);
-    int64_t begun;
-    const char *line;
+    int64_t begun = 0;
+    const char *rest;
+    enum finish finish = ask(self, turn, &begun);
 
     if (!finish)
-        finish = synchronise(self);
-    begun = clock_us();
-    if (!finish)
-        finish = say_go(self, turn);
-    while (!finish && !(finish = program_hear(&self->program, begun + turn->allowance_us,
-                                              "bestmove", &line))) {
-        if (skip_word(&line, "info")) {
-            note_info(answer, line);
-        } else if (skip_word(&line, "bestmove")) {
-            answer->us = clock_us() - begun;
-            if (first_word(line, answer->move, sizeof answer->move))
-                return FINISH_NONE;
-            return contestant_fault(base, FINISH_PROTOCOL,
-                                    "said bestmove ''{text}'', which is not a move",
-                                    arg_text("text", quote(line).text));
-        } else if (*line) {
-            program_note_unknown(&self->program, line);
-        }
-    }
-    return finish;
+        finish = hear_best_move(self, begun + turn->allowance_us, answer, &rest);
+    if (finish)
+        return finish;
+    answer->us = clock_us() - begun;
+    if (!ugi_first_word(rest, answer->move, sizeof answer->move))
+        return contestant_fault(base, FINISH_PROTOCOL,
+                                "said bestmove ''{text}'', which is not a move",
+                                arg_text("text", quote(rest).text));
+    return start_pondering(self, turn, answer, rest);
+}
+
+static void halt(struct contestant *base, bool politely)
+{
+    forget_pondered(of(base));
+    program_halt(base, politely);
 }
 
 const struct contestant_class ugi_contestant = {
@@ -301,7 +349,7 @@ const struct contestant_class ugi_contestant = {
     .start = start,
     .new_game = new_game,
     .choose = choose,
-    .halt = program_halt,
+    .halt = halt,
     .stop = program_stop,
     .free = program_free,
 };

@@ -281,6 +281,7 @@ static void run_genmove(struct qtp *qtp, char *rest)
         .position.setup = qtp->setup,
         .repetition = match_rules_default().repetition,
         .limits.time_ms = qtp->time_ms,
+        .swindle = true,
         .done = answer_generated,
         .context = qtp,
     };

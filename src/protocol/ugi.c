@@ -14,40 +14,36 @@
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "core/advice.h"
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/rng.h"
 #include "core/start.h"
 #include "protocol/input.h"
+#include "protocol/ugi_options.h"
 #include "search/async_engine.h"
 #include "search/variation.h"
 
 enum {
     LINE_TEXT = 256 + SEARCH_PV_MAX * TB_MOVE_TEXT,
-    HASH_MAX = 1 << 20, /* megabytes */
-};
-
-/* What can be changed by setoption. */
-struct settings {
-    struct start start; /* the game and its setup as far as given */
-    struct match_rules rules;
-    struct engine_options engine;
-    int lines;
-    int seed; /* of every game; 0: each gets a new one */
+    COMPLETE_NODES = 80000, /* to bring proven lines to the end of the game */
 };
 
 struct ugi {
     FILE *out;
-    struct settings settings;
-    struct tb_setup setup;  /* that the settings mean */
+    struct ugi_options options;
+    struct tb_setup setup;  /* that the options result in */
     struct tb_match *match; /* the position and how it came about */
     struct async_engine async;
     struct rng seeds; /* of games to come */
     bool quit;
+    /* Of a search that ponders, from `go ponder` to `ponderhit`: */
+    bool pondering;
+    bool infinite; /* the search waits for `stop` even then */
+    int64_t ponder_start_us;
+    struct search_limits ponder_limits;
+    _Atomic int64_t deadline_us; /* of a search that has pondered; 0: none */
 };
 
 /* ---- Answers ---------------------------------------------------------------------- */
@@ -84,151 +80,6 @@ static void say_error(const struct ugi *ugi, const char *format, ...)
     say(ugi, "info string error: %s", text);
 }
 
-/* ---- Options ----------------------------------------------------------------------- */
-
-/* An option of the engine. Those of the game come from its own table. */
-struct setting {
-    const char *name;
-    int min, max;
-    size_t offset; /* of an int in struct settings */
-};
-
-static const struct setting engine_settings[] = {
-    {"Hash", 1, HASH_MAX, offsetof(struct settings, engine.table_mb)},
-    {"Threads", 1, SEARCH_THREADS_MAX, offsetof(struct settings, engine.threads)},
-    {"Level", LEVEL_CHILD, LEVEL_MAX, offsetof(struct settings, engine.level)},
-    {"MultiPV", 1, SEARCH_LINES_MAX, offsetof(struct settings, lines)},
-    {"Seed", 0, INT_MAX, offsetof(struct settings, seed)},
-};
-
-enum { ENGINE_SETTINGS = sizeof engine_settings / sizeof *engine_settings };
-
-static const char *const searcher_names[] = {
-    [ENGINE_AUTO] = "auto",     [ENGINE_ALPHABETA] = "alphabeta", [ENGINE_PARANOID] = "paranoid",
-    [ENGINE_MAXN] = "maxn",     [ENGINE_MCTS] = "mcts",           [ENGINE_UCT] = "uct",
-    [ENGINE_RANDOM] = "random",
-};
-
-enum { SEARCHERS = sizeof searcher_names / sizeof *searcher_names };
-
-static int *setting_value(struct settings *settings, const struct setting *setting)
-{
-    return (int *)((char *)settings + setting->offset);
-}
-
-static void say_engine_options(struct ugi *ugi)
-{
-    char line[LINE_TEXT];
-    struct text out = text_into(line, sizeof line);
-
-    for (int i = 0; i < ENGINE_SETTINGS; i++)
-        say(ugi, "option name %s type spin default %d min %d max %d", engine_settings[i].name,
-            *setting_value(&ugi->settings, &engine_settings[i]), engine_settings[i].min,
-            engine_settings[i].max);
-    text_add(&out, "option name Searcher type combo default %s",
-             searcher_names[ugi->settings.engine.kind]);
-    for (int i = 0; i < SEARCHERS; i++)
-        text_add(&out, " var %s", searcher_names[i]);
-    say(ugi, "%s", line);
-}
-
-static void say_match_options(struct ugi *ugi)
-{
-    const struct tb_game *game = ugi->setup.game;
-    char line[LINE_TEXT];
-    struct text out = text_into(line, sizeof line);
-
-    if (tb_game_repeats(game))
-        say(ugi, "option name Repetition type spin default %d min 0 max 9",
-            ugi->settings.rules.repetition);
-    text_add(&out, "option name Players type combo default %d", ugi->setup.players);
-    for (int n = 1; n <= TB_PLAYERS_MAX; n++)
-        if (tb_game_allows(game, n))
-            text_add(&out, " var %d", n);
-    if (bits_count(game->players) > 1)
-        say(ugi, "%s", line);
-}
-
-static void say_game_option(struct ugi *ugi, int index)
-{
-    const struct tb_option *option = tb_game_option(ugi->setup.game, index);
-    struct tb_setup setup = ugi->setup;
-    bool spin = !option->words && option->step == 1;
-    char line[LINE_TEXT], value[32];
-    struct text out = text_into(line, sizeof line);
-
-    tb_setup_option(&setup, index, value, sizeof value);
-    text_add(&out, "option name %s type %s default %s", option->name, spin ? "spin" : "combo",
-             value);
-    if (spin)
-        text_add(&out, " min %d max %d", option->min, option->max);
-    for (int v = option->min; !spin && v <= option->max; v += option->step) {
-        setup.options[index] = v;
-        tb_setup_option(&setup, index, value, sizeof value);
-        text_add(&out, " var %s", value);
-    }
-    say(ugi, "%s", line);
-}
-
-static int set_searcher(struct settings *settings, const char *value, struct tb_error *error)
-{
-    for (int i = 0; i < SEARCHERS; i++)
-        if (strcasecmp(searcher_names[i], value) == 0) {
-            settings->engine.kind = (enum engine_kind)i;
-            return TB_OK;
-        }
-    return error_set(error, TB_ERR_VALUE, "There is no searcher ''{value}''.",
-                     arg_text("value", quote(value).text));
-}
-
-static int set_number(struct settings *settings, const struct setting *setting, const char *value,
-                      struct tb_error *error)
-{
-    int64_t number;
-
-    if (!input_number(value, &number) || number < setting->min || number > setting->max)
-        return error_set(error, TB_ERR_VALUE,
-                         "{setting} cannot be ''{value}''; it must be between {min} and {max}.",
-                         arg_text("setting", setting->name), arg_text("value", quote(value).text),
-                         arg_count("min", setting->min), arg_count("max", setting->max));
-    *setting_value(settings, setting) = (int)number;
-    if (settings->seed > 0)
-        settings->engine.seed = (uint64_t)settings->seed;
-    if (setting_value(settings, setting) == &settings->seed)
-        settings->engine.untimed = settings->seed > 0;
-    return TB_OK;
-}
-
-static int set_game_option(struct settings *settings, const char *name, const char *value,
-                           struct tb_error *error)
-{
-    const struct tb_option *option = settings->start.game->options;
-
-    while (option->name && strcasecmp(option->name, name) != 0)
-        option++;
-    if (!option->name)
-        return error_set(error, TB_ERR_OPTION,
-                         "There is no option ''{option}''; the command ugi lists them.",
-                         arg_text("option", quote(name).text));
-    return start_set(&settings->start, option->name, value, error);
-}
-
-/* Notes one option. */
-static int set_option(struct settings *settings, const char *name, const char *value,
-                      struct tb_error *error)
-{
-    for (int i = 0; i < ENGINE_SETTINGS; i++)
-        if (strcasecmp(engine_settings[i].name, name) == 0)
-            return set_number(settings, &engine_settings[i], value, error);
-    if (strcasecmp(name, "Searcher") == 0)
-        return set_searcher(settings, value, error);
-    if (strcasecmp(name, "Repetition") == 0 && tb_game_repeats(settings->start.game))
-        return rules_set(&settings->rules, "repetition", value, error);
-    if (strcasecmp(name, "Players") == 0)
-        return start_set(&settings->start, "players", value, error);
-    return set_game_option(settings, name, value, error);
-}
-
 /* ---- Positions ---------------------------------------------------------------------- */
 
 /* Plays the moves in `words`, none if it is NULL. */
@@ -263,19 +114,19 @@ static int set_match(struct ugi *ugi, const struct tb_position *start,
     return TB_OK;
 }
 
-/* Takes new settings over as a whole. Other rules mean another game: its start. */
-static int apply_settings(struct ugi *ugi, const struct settings *settings, struct tb_error *error)
+/* Applies new options as a whole. Other rules mean another game: its start. */
+static int apply_options(struct ugi *ugi, const struct ugi_options *options, struct tb_error *error)
 {
-    bool same_game = memcmp(&settings->start, &ugi->settings.start, sizeof settings->start) == 0 &&
-                     settings->rules.repetition == ugi->settings.rules.repetition;
+    bool same_game = memcmp(&options->start, &ugi->options.start, sizeof options->start) == 0 &&
+                     options->rules.repetition == ugi->options.rules.repetition;
     struct tb_position start;
-    int code = start_resolve(&settings->start, &start, error);
+    int code = start_resolve(&options->start, &start, error);
 
     if (code ||
-        (code = async_engine_prepare(&ugi->async, &start.setup, &settings->engine, error)) ||
-        (!same_game && (code = set_match(ugi, &start, &settings->rules, NULL, error))))
+        (code = async_engine_prepare(&ugi->async, &start.setup, &options->engine, error)) ||
+        (!same_game && (code = set_match(ugi, &start, &options->rules, NULL, error))))
         return code;
-    ugi->settings = *settings;
+    ugi->options = *options;
     ugi->setup = start.setup;
     return TB_OK;
 }
@@ -333,17 +184,34 @@ static void say_info(void *context, const struct search_info *info)
 static void say_best_move(void *context, tb_move move, const struct search_info *info)
 {
     const struct ugi *ugi = context;
-    char text[TB_MOVE_TEXT];
+    const struct search_line *line = &info->lines[0];
+    struct tb_position position = ugi->async.request.position;
+    char text[TB_MOVE_TEXT], next[TB_MOVE_TEXT];
 
     say_info(context, info);
-    tb_move_text(&ugi->async.request.position, move, text, sizeof text);
-    say(ugi, "bestmove %s", text);
+    tb_move_text(&position, move, text, sizeof text);
+    if (!ugi->options.ponder || line->length < 2 || line->pv[0] != move) {
+        say(ugi, "bestmove %s", text);
+        return;
+    }
+    tb_play(&position, move, NULL);
+    tb_move_text(&position, line->pv[1], next, sizeof next);
+    say(ugi, "bestmove %s ponder %s", text, next);
+}
+
+/* Ends a search that has pondered, in every thread of it. */
+static bool is_past_deadline(const void *context)
+{
+    int64_t deadline_us = atomic_load(&((const struct ugi *)context)->deadline_us);
+
+    return deadline_us && clock_us() >= deadline_us;
 }
 
 /* ---- go ----------------------------------------------------------------------------------- */
 
-/* What `go` was told, all in the protocol's own units. */
+/* The words of `go`, all in the protocol's own units. */
 struct go {
+    bool infinite, ponder;
     int64_t movetime, depth, nodes, movestogo; /* 0: not given */
     int64_t time[TB_PLAYERS_MAX], increment[TB_PLAYERS_MAX];
     bool clock;
@@ -374,7 +242,9 @@ static int go_parse(struct go *go, char *rest, struct tb_error *error)
     for (char *word; *(word = input_word(&rest));) {
         int64_t *number = go_number(go, word);
 
-        if (strcmp(word, "infinite") == 0)
+        go->infinite |= strcmp(word, "infinite") == 0;
+        go->ponder |= strcmp(word, "ponder") == 0;
+        if (strcmp(word, "infinite") == 0 || strcmp(word, "ponder") == 0)
             continue;
         if (!number)
             return error_set(error, TB_ERR_SYNTAX, "The command go does not know ''{word}''.",
@@ -393,10 +263,10 @@ static int go_parse(struct go *go, char *rest, struct tb_error *error)
     return TB_OK;
 }
 
-static int go_limits(const struct go *go, const struct tb_match *match,
-                     struct search_limits *limits, struct tb_error *error)
+static int go_limits(const struct go *go, const struct ugi *ugi, struct search_limits *limits,
+                     struct tb_error *error)
 {
-    int player = tb_turn(tb_match_position(match));
+    int player = tb_turn(tb_match_position(ugi->match));
 
     limits->time_ms = go->movetime;
     limits->nodes = (uint64_t)go->nodes;
@@ -412,8 +282,18 @@ static int go_limits(const struct go *go, const struct tb_match *match,
                     .left_ms = go->time[player],
                     .increment_ms = go->increment[player],
                     .moves_to_go = go->movestogo < INT_MAX ? (int)go->movestogo : INT_MAX,
-                    .plies = tb_match_plies(match)});
+                    .overhead_ms = ugi->options.overhead_ms,
+                    .plies = tb_match_plies(ugi->match)});
     return TB_OK;
+}
+
+/* Keeps the limits of time for `ponderhit`: until then the search has none. */
+static void start_pondering(struct ugi *ugi, struct search_limits *limits)
+{
+    ugi->pondering = true;
+    ugi->ponder_limits = *limits;
+    ugi->ponder_start_us = clock_us();
+    limits->time_ms = limits->aim_ms = 0;
 }
 
 static void run_go(struct ugi *ugi, char *rest)
@@ -422,24 +302,53 @@ static void run_go(struct ugi *ugi, char *rest)
     struct tb_error error;
     struct search_request request = {
         .position = *tb_match_position(ugi->match),
-        .repetition = ugi->settings.rules.repetition,
-        .lines = ugi->settings.lines,
+        .repetition = ugi->options.rules.repetition,
+        .lines = ugi->options.lines,
         .report = say_info,
+        .stopped = is_past_deadline,
         .done = say_best_move,
         .context = ugi,
     };
 
     if (tb_match_result(ugi->match).over) {
         say_error(ugi, "The game is over.");
-    } else if (go_parse(&go, rest, &error) || go_limits(&go, ugi->match, &request.limits, &error) ||
-               async_engine_prepare(&ugi->async, &request.position.setup, &ugi->settings.engine,
+    } else if (go_parse(&go, rest, &error) || go_limits(&go, ugi, &request.limits, &error) ||
+               async_engine_prepare(&ugi->async, &request.position.setup, &ugi->options.engine,
                                     &error)) {
         say_error(ugi, "%s", error.text);
     } else {
         request.history = match_states(ugi->match);
         request.history_length = tb_match_plies(ugi->match);
+        request.swindle = request.limits.time_ms > 0;
+        if (ugi->options.engine.level == 0 && ugi->setup.players == 2)
+            request.complete_nodes = COMPLETE_NODES;
+        request.hold = go.infinite || go.ponder;
+        atomic_store(&ugi->deadline_us, 0);
+        ugi->infinite = go.infinite;
+        if (go.ponder)
+            start_pondering(ugi, &request.limits);
         async_engine_start(&ugi->async, &request);
     }
+}
+
+/* The expected move was played: the search goes on as one with limits. Its share of the clock
+ * counts from `go ponder`, its time for the move from now. */
+static void run_ponderhit(struct ugi *ugi, char *rest)
+{
+    const struct search_limits *limits = &ugi->ponder_limits;
+
+    (void)rest;
+    if (!ugi->pondering) {
+        say_error(ugi, "ponderhit: No search ponders; send go ponder first.");
+        return;
+    }
+    ugi->pondering = false;
+    if (limits->aim_ms > 0)
+        atomic_store(&ugi->deadline_us, ugi->ponder_start_us + 1000 * limits->aim_ms);
+    else if (limits->time_ms > 0)
+        atomic_store(&ugi->deadline_us, clock_us() + 1000 * limits->time_ms);
+    if (!ugi->infinite)
+        async_engine_unhold(&ugi->async);
 }
 
 /* ---- The other commands -------------------------------------------------------------------- */
@@ -449,10 +358,9 @@ static void run_ugi(struct ugi *ugi, char *rest)
     (void)rest;
     say(ugi, "id name Tablier " TB_VERSION);
     say(ugi, "id author The Tablier authors");
-    say_engine_options(ugi);
-    say_match_options(ugi);
-    for (int i = 0; i < tb_game_option_count(ugi->setup.game); i++)
-        say_game_option(ugi, i);
+    flockfile(ugi->out);
+    ugi_options_write(&ugi->options, &ugi->setup, ugi->out);
+    funlockfile(ugi->out);
     say(ugi, "ugiok");
 }
 
@@ -464,7 +372,7 @@ static void run_isready(struct ugi *ugi, char *rest)
     if (!async_engine_busy(&ugi->async)) {
         async_engine_wait(&ugi->async);
         if (async_engine_prepare(&ugi->async, &tb_match_position(ugi->match)->setup,
-                                 &ugi->settings.engine, &error))
+                                 &ugi->options.engine, &error))
             say_error(ugi, "%s", error.text);
     }
     say(ugi, "readyok");
@@ -476,25 +384,25 @@ static void run_newgame(struct ugi *ugi, char *rest)
     struct tb_error error;
 
     (void)rest;
-    if (ugi->settings.seed == 0)
-        ugi->settings.engine.seed = rng_next(&ugi->seeds);
-    async_engine_clear(&ugi->async, ugi->settings.engine.seed);
+    if (ugi->options.seed == 0)
+        ugi->options.engine.seed = rng_next(&ugi->seeds);
+    async_engine_clear(&ugi->async, ugi->options.engine.seed);
     tb_position_start(&start, &ugi->setup, NULL);
-    if (set_match(ugi, &start, &ugi->settings.rules, NULL, &error))
+    if (set_match(ugi, &start, &ugi->options.rules, NULL, &error))
         say_error(ugi, "%s", error.text);
 }
 
 static void run_setoption(struct ugi *ugi, char *rest)
 {
-    struct settings settings = ugi->settings;
+    struct ugi_options options = ugi->options;
     struct tb_error error;
     bool named = strcmp(input_word(&rest), "name") == 0;
     char *name = input_word(&rest);
 
     if (!named || !*name || strcmp(input_word(&rest), "value") != 0)
         say_error(ugi, "Write setoption name NAME value VALUE.");
-    else if (set_option(&settings, name, input_word(&rest), &error) ||
-             apply_settings(ugi, &settings, &error))
+    else if (ugi_options_set(&options, name, input_word(&rest), &error) ||
+             apply_options(ugi, &options, &error))
         say_error(ugi, "%s", error.text);
 }
 
@@ -514,7 +422,7 @@ static void run_position(struct ugi *ugi, char *rest)
     else
         code = error_set(&error, TB_ERR_SYNTAX,
                          "Write position startpos|fen STRING [moves M1 M2 ...].");
-    if (code || set_match(ugi, &start, &ugi->settings.rules, moves, &error))
+    if (code || set_match(ugi, &start, &ugi->options.rules, moves, &error))
         say_error(ugi, "%s", error.text);
 }
 
@@ -539,6 +447,7 @@ static void run_query(struct ugi *ugi, char *rest)
 static void run_stop(struct ugi *ugi, char *rest)
 {
     (void)rest;
+    ugi->pondering = false;
     async_engine_stop(&ugi->async);
     async_engine_wait(&ugi->async); /* whatever comes next finds the engine at rest */
 }
@@ -567,7 +476,9 @@ static const struct ugi_command commands[] = {
     {"setoption", run_setoption, false, "setoption name NAME value VALUE"},
     {"position", run_position, false, "position startpos|fen STRING [moves M1 M2 ...]"},
     {"go", run_go, false,
-     "go [movetime MS] [depth N] [nodes N] [infinite] [p1time MS p2time MS p1inc MS p2inc MS]"},
+     "go [movetime MS] [depth N] [nodes N] [infinite] [p1time MS p2time MS p1inc MS p2inc MS] "
+     "[ponder]"},
+    {"ponderhit", run_ponderhit, true, "the move that the search ponders on was played"},
     {"stop", run_stop, true, "play the best move found so far"},
     {"query", run_query, true, "query gameover|p1turn|result"},
     {"help", run_help, true, "this list"},
@@ -606,34 +517,11 @@ static void execute(struct ugi *ugi, const struct input *input)
     }
 }
 
-/* Returns the settings from the caller's: a value other than the default counts as given. */
-static struct settings initial_settings(const struct ugi_settings *given)
-{
-    const struct tb_setup *setup = &given->setup;
-    struct settings settings = {
-        .start = {.game = setup->game, .players = setup->players},
-        .rules = match_rules_default(),
-        .engine = given->engine,
-        .lines = 1,
-    };
-
-    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
-        settings.start.options[i] = setup->options[i];
-        if (setup->options[i] != tb_game_option(setup->game, i)->defaults[setup->players])
-            settings.start.given |= 1u << i;
-    }
-    if (settings.engine.table_mb == 0)
-        settings.engine.table_mb = UGI_HASH;
-    if (settings.engine.threads == 0)
-        settings.engine.threads = 1;
-    return settings;
-}
-
 bool ugi_serve(const struct ugi_settings *settings, FILE *in, FILE *out)
 {
     struct ugi ugi = {
         .out = out,
-        .settings = initial_settings(settings),
+        .options = ugi_options_initial(&settings->setup, &settings->engine),
         .setup = settings->setup,
         .seeds = {settings->engine.seed},
     };
@@ -641,7 +529,7 @@ bool ugi_serve(const struct ugi_settings *settings, FILE *in, FILE *out)
     struct tb_position start;
 
     tb_position_start(&start, &ugi.setup, NULL);
-    ugi.match = match_new(&start, &ugi.settings.rules, NULL);
+    ugi.match = match_new(&start, &ugi.options.rules, NULL);
     bool ready = input_open(&input, in) && ugi.match;
 
     while (ready && !ugi.quit && input_read(&input))

@@ -1,5 +1,6 @@
 /* async_engine.c - the thinking thread. */
 #include "search/async_engine.h"
+#include "search/variation.h"
 
 static bool same_setup(const struct tb_setup *a, const struct tb_setup *b)
 {
@@ -41,6 +42,17 @@ void async_engine_clear(struct async_engine *async, uint64_t seed)
     engine_reseed(async->engine, seed);
 }
 
+/* Takes bits off the state, and gives the answer if none is left. */
+static void clear_state(struct async_engine *async, unsigned bits)
+{
+    const struct search_request *request = &async->request;
+    unsigned before = atomic_fetch_and(&async->state, ~bits);
+
+    /* The receiver of the answer may start the next search at once. */
+    if (before && (before & ~bits) == 0)
+        request->done(request->context, async->move, &async->info);
+}
+
 static void *think(void *context)
 {
     struct async_engine *async = context;
@@ -53,23 +65,25 @@ static void *think(void *context)
         .repetition = request->repetition,
         .limits = request->limits,
         .lines = request->lines,
-        .swindle = request->limits.time_ms > 0,
+        .swindle = request->swindle,
         .report = request->report,
+        .stopped = request->stopped,
         .context = request->context,
     };
-    struct search_info info = {0};
-    tb_move move = engine_think(async->engine, &task, &info);
 
-    /* The receiver of the answer may start the next search at once. */
-    atomic_store(&async->busy, false);
-    request->done(request->context, move, &info);
+    async->move = engine_think(async->engine, &task, &async->info);
+    if (request->complete_nodes > 0 &&
+        variation_complete(async->engine, &task, request->complete_nodes, &async->info) &&
+        request->hold)
+        request->report(request->context, &async->info);
+    clear_state(async, ASYNC_SEARCHING);
     return NULL;
 }
 
 void async_engine_start(struct async_engine *async, const struct search_request *request)
 {
     async->request = *request;
-    atomic_store(&async->busy, true);
+    atomic_store(&async->state, ASYNC_SEARCHING | (request->hold ? ASYNC_HELD : 0));
     engine_arm(async->engine); /* here: a stop may follow before the thread runs */
     async->running = pthread_create(&async->thread, NULL, think, async) == 0;
     if (!async->running)
@@ -78,13 +92,19 @@ void async_engine_start(struct async_engine *async, const struct search_request 
 
 bool async_engine_busy(const struct async_engine *async)
 {
-    return atomic_load(&async->busy);
+    return atomic_load(&async->state) != 0;
+}
+
+void async_engine_unhold(struct async_engine *async)
+{
+    clear_state(async, ASYNC_HELD);
 }
 
 void async_engine_stop(struct async_engine *async)
 {
     if (async->engine)
         engine_stop(async->engine);
+    async_engine_unhold(async);
 }
 
 void async_engine_wait(struct async_engine *async)

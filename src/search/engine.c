@@ -260,6 +260,11 @@ void engine_arm(struct engine *engine)
     atomic_store_explicit(&engine->stop, false, memory_order_relaxed);
 }
 
+bool engine_is_stopped(const struct engine *engine)
+{
+    return atomic_load_explicit(&engine->stop, memory_order_relaxed);
+}
+
 /* ---- Thinking ----------------------------------------------------------------------- */
 
 /* The smaller of two limits, where 0 means none. */

@@ -19,6 +19,7 @@ enum {
     SEARCH_LINES_MAX = 32,
     SEARCH_PV_MAX = 64,
     SEARCH_THREADS_MAX = 64,
+    SEARCH_OVERHEAD_MS = 15, /* per move, for the way to the other side of a pipe */
 };
 
 #define MOVE_NONE ((tb_move)-1)
@@ -143,11 +144,14 @@ void engine_choose(struct engine *engine, const struct tb_match *match,
  * not end. */
 void engine_stop(struct engine *engine);
 void engine_arm(struct engine *engine);
+/* True between these two. */
+bool engine_is_stopped(const struct engine *engine);
 
 /* The clock of the player to move. */
 struct search_clock {
     int64_t left_ms, increment_ms;
     int moves_to_go; /* until more time is added; 0: it is for the whole game */
+    int overhead_ms; /* per move, that the clock runs beyond the search */
     int plies;       /* played so far */
 };
 

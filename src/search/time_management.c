@@ -2,7 +2,6 @@
 #include "search/time_management.h"
 
 enum {
-    OVERHEAD_MS = 15,  /* for the way to the other side of a pipe, each move */
     RESERVE_PART = 30, /* of the clock, which is never counted on */
     GO_FIRST = 34,     /* moves that are counted on at the beginning, */
     GO_LEAST = 12,     /* and at any time */
@@ -18,6 +17,11 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
+static int64_t most_of(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* The smaller of two limits, where 0 means none. */
 static int64_t narrower(int64_t limit, int64_t other)
 {
@@ -26,20 +30,22 @@ static int64_t narrower(int64_t limit, int64_t other)
 
 void search_limits_clock(struct search_limits *limits, const struct search_clock *clock)
 {
-    int64_t reserve = clock->left_ms / RESERVE_PART + OVERHEAD_MS;
+    int64_t reserve = clock->left_ms / RESERVE_PART + clock->overhead_ms;
     int64_t usable = clock->left_ms > reserve ? clock->left_ms - reserve : 0;
     int played = clock->plies / 2;
     int to_go = GO_FIRST - played > GO_LEAST ? GO_FIRST - played : GO_LEAST;
 
     if (clock->moves_to_go > 0 && clock->moves_to_go < to_go)
         to_go = clock->moves_to_go;
-    int64_t share = usable / to_go + clock->increment_ms * 4 / 5;
+    /* The reserve covers the usual overhead; more than that is lost at every move. */
+    int64_t lost = least(SEARCH_OVERHEAD_MS - clock->overhead_ms, 0);
+    int64_t share = most_of(usable / to_go + clock->increment_ms * 4 / 5 + lost, 1);
     /* With a single move to go all that is left may be used. */
     int64_t most = least(share * MOST_TIMES, to_go == 1 ? usable : usable / MOST_PART);
     int64_t aim = least(share, most);
 
-    limits->time_ms = narrower(limits->time_ms, most > 1 ? most : 1);
-    limits->aim_ms = narrower(limits->aim_ms, aim > 1 ? aim : 1);
+    limits->time_ms = narrower(limits->time_ms, most_of(most, 1));
+    limits->aim_ms = narrower(limits->aim_ms, most_of(aim, 1));
 }
 
 int64_t search_time_for_clock(int64_t left_ms, int64_t increment_ms, int plies_played)
@@ -48,6 +54,7 @@ int64_t search_time_for_clock(int64_t left_ms, int64_t increment_ms, int plies_p
 
     search_limits_clock(&limits, &(struct search_clock){.left_ms = left_ms,
                                                         .increment_ms = increment_ms,
+                                                        .overhead_ms = SEARCH_OVERHEAD_MS,
                                                         .plies = plies_played});
     return limits.aim_ms;
 }

@@ -48,6 +48,17 @@ for key in score score_interval elo elo_interval superiority pairs seat_wins pli
     lines 1 "^  \"$key\": " out
 done
 
+# Pondering is off unless a contestant's setting says otherwise; then hits and misses occur.
+engine="$tablier engine tictacdoh"
+ok '^  endings +board 4$' match tictacdoh --a "cmd,Ponder=true:$engine" --b "cmd:$engine" --games 4 \
+    --nodes 300 --log ponder.log
+holds grep -q ' A > bestmove [A-Z][a-c][1-3] ponder ' ponder.log
+holds grep -q ' A < ponderhit$' ponder.log
+lines 0 ' B .*ponder' ponder.log
+ok '^  endings +board 4$' match tictacdoh --a "cmd,Ponder=true:$engine" --b random --games 4 \
+    --nodes 300 --log missed.log
+holds grep -q ' A < stop$' missed.log
+
 # ---- Games and openings ----------------------------------------------------------------------
 
 ok . match orbital --a random --b random --games 6 --force --out games.jsonl

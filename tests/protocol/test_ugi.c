@@ -1,6 +1,7 @@
 /* test_ugi.c - whole sessions by UGI, and a controller that knows nothing but the protocol. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "session.h"
 #include "test.h"
@@ -36,6 +37,8 @@ static void introduces_itself(void **state)
         "option name Level type spin default 0 min -1 max 8",
         "option name MultiPV type spin default 1 min 1 max 32",
         "option name Seed type spin default 0 min 0 max 2147483647",
+        "option name MoveOverhead type spin default 15 min 0 max 5000",
+        "option name Ponder type check default false",
         "option name Searcher type combo default auto var auto var alphabeta var paranoid "
         "var maxn var mcts var uct var random",
         "option name Repetition type spin default 3 min 0 max 9",
@@ -167,6 +170,9 @@ static void refuses_and_goes_on(void **state)
         "setoption name Players value 3",
         "setoption name Searcher value oracle",
         "setoption name Repetition value 1",
+        "setoption name MoveOverhead value 5001",
+        "setoption name Ponder value perhaps",
+        "ponderhit",
         "setoption value 3",
         "query",
         "query weather",
@@ -342,6 +348,106 @@ static void obeys_right_after_a_stop(void **state)
     assert_int_equal(session_close(session), 0);
 }
 
+/* Reads until `isready` is answered, several times over; none of the lines may be a bestmove. */
+static void expect_no_answer(struct session *session)
+{
+    for (int i = 0; i < 20; i++) {
+        usleep(5000); /* a search that does not wait would have ended by then */
+        session_send(session, "isready");
+        for (const char *line; strcmp(line = session_line(session), "readyok") != 0;)
+            assert_true(test_starts_with(line, "info "));
+    }
+}
+
+/* Positions where there is nothing to think about: solved, a win at once, a single move. */
+static const char *const settled[][2] = {
+    {"orbital", "startpos"},
+    {"tictacdoh", "startpos"},
+    {"quoridor size=5 walls=0", "fen size=5 walls=0 c4/a4 0/0 - 1"},
+    {"quoridor size=3", "fen size=3 walls=1 a1/c3 0/0 a1h,b2v 1"},
+};
+
+static void infinite_waits_for_stop(void **state)
+{
+    (void)state;
+    for (int i = 0; i < COUNT(settled); i++) {
+        struct session *session = session_ugi(settled[i][0]);
+
+        session_send(session, "position %s", settled[i][1]);
+        session_send(session, "go infinite");
+        expect_no_answer(session);
+        session_send(session, "go depth 1");
+        assert_true(test_starts_with(session_line(session), "info string error: go: Send stop"));
+        session_send(session, "stop");
+        session_wait(session, "bestmove ");
+        session_send(session, "isready");
+        assert_string_equal(session_line(session), "readyok");
+        think(session, "depth 1");
+        /* The end of the input is as good as a stop. */
+        session_send(session, "go infinite");
+        assert_true(session_close(session) > 0);
+    }
+}
+
+/* A proven line goes on to the end of the game. */
+static void shows_whole_lines(void **state)
+{
+    (void)state;
+    for (int i = 0; i < COUNT(settled); i++) {
+        struct session *session = session_ugi(settled[i][0]);
+        char last[4096] = "", *moves;
+
+        session_send(session, "position %s", settled[i][1]);
+        session_send(session, "go depth 40 nodes 200000");
+        for (const char *line; !test_starts_with(line = session_line(session), "bestmove");)
+            snprintf(last, sizeof last, "%s", line);
+        moves = strstr(last, " pv ");
+        assert_non_null(moves);
+        session_send(session, "position %s moves %s", settled[i][1], moves + 4);
+        session_send(session, "query gameover");
+        assert_string_equal(session_line(session), "response true");
+        session_close(session);
+    }
+}
+
+static void ponders(void **state)
+{
+    static const char *const limits[] = {"movetime 20", "depth 2", "nodes 100",
+                                         "p1time 300 p2time 300 p1inc 0 p2inc 0"};
+    char reply[TB_MOVE_TEXT] = "", move[TB_MOVE_TEXT] = "";
+    struct session *session = session_ugi("quoridor size=5");
+
+    (void)state;
+    session_send(session, "setoption name Ponder value true");
+    session_send(session, "position startpos");
+    session_send(session, "go depth 4");
+    assert_int_equal(
+        sscanf(session_wait(session, "bestmove "), "bestmove %15s ponder %15s", move, reply), 2);
+    session_send(session, "position startpos moves %s %s", move, reply);
+    for (int i = 0; i < COUNT(limits); i++) {
+        session_send(session, "go ponder %s", limits[i]);
+        expect_no_answer(session);
+        session_send(session, "ponderhit");
+        session_wait(session, "bestmove ");
+        session_send(session, "go ponder %s", limits[i]);
+        expect_no_answer(session);
+        session_send(session, "stop");
+        session_wait(session, "bestmove ");
+        session_send(session, "ponderhit");
+        assert_true(test_starts_with(session_line(session), "info string error: ponderhit"));
+    }
+    /* Without the option bestmove names no move to ponder on. */
+    session_send(session, "setoption name Ponder value false");
+    think(session, "depth 4");
+    /* Even after the hit: until stop. */
+    session_send(session, "go ponder infinite\nponderhit");
+    expect_no_answer(session);
+    session_send(session, "stop");
+    session_wait(session, "bestmove ");
+    session_send(session, "go ponder");
+    assert_true(session_close(session) > 0);
+}
+
 static void ends_while_thinking(void **state)
 {
     struct session *session = session_ugi("quoridor");
@@ -471,6 +577,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(listens_while_thinking),
         cmocka_unit_test(stops_at_once),
         cmocka_unit_test(obeys_right_after_a_stop),
+        cmocka_unit_test(infinite_waits_for_stop),
+        cmocka_unit_test(shows_whole_lines),
+        cmocka_unit_test(ponders),
         cmocka_unit_test(ends_while_thinking),
         cmocka_unit_test(changes_the_rules),
         cmocka_unit_test(plays_a_match),

@@ -8,6 +8,8 @@ static struct search_limits limits_for(struct search_clock clock)
 {
     struct search_limits limits = {0};
 
+    if (clock.overhead_ms == 0)
+        clock.overhead_ms = SEARCH_OVERHEAD_MS;
     search_limits_clock(&limits, &clock);
     return limits;
 }
@@ -69,6 +71,25 @@ static void clocks_are_shared_out(void **state)
     assert_true(last.aim_ms > 50000);
     assert_int_equal(many.aim_ms, start.aim_ms);
     assert_int_equal(search_time_for_clock(60000, 0, 0), start.aim_ms);
+}
+
+/* A controller at the other end of a slow line: what it charges for each move is left alone. */
+static void overhead_is_left_alone(void **state)
+{
+    (void)state;
+    for (int overhead = 50; overhead <= 800; overhead *= 2) {
+        struct search_clock clock = {.left_ms = 60000, .overhead_ms = overhead};
+        int moves = 0;
+
+        assert_int_equal(limits_for(clock).aim_ms,
+                         (60000 - 2000 - overhead) / 34 - (overhead - SEARCH_OVERHEAD_MS));
+        for (; clock.left_ms > 0 && moves < 40; moves++, clock.plies += 2)
+            clock.left_ms -= limits_for(clock).aim_ms + overhead;
+        assert_int_equal(moves, 40);
+    }
+    /* More than there is: a move still gets something. */
+    assert_int_equal(limits_for((struct search_clock){.left_ms = 100, .overhead_ms = 5000}).aim_ms,
+                     1);
 }
 
 static void a_clock_only_narrows(void **state)
@@ -179,6 +200,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(always_some_time_and_never_all),
         cmocka_unit_test(a_clock_lasts),
         cmocka_unit_test(clocks_are_shared_out),
+        cmocka_unit_test(overhead_is_left_alone),
         cmocka_unit_test(a_clock_only_narrows),
         cmocka_unit_test(a_clear_move_needs_less),
         cmocka_unit_test(bad_news_needs_more),
