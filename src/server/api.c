@@ -2,6 +2,7 @@
 #include "server/api.h"
 #include "server/create_limit.h"
 #include "server/members/member_api.h"
+#include "server/pairing/challenge_api.h"
 #include "server/ratings/rating_api.h"
 #include "server/ratings/room_result.h"
 
@@ -423,7 +424,7 @@ static const struct route own_routes[] = {
 };
 
 static const struct route *const tables[] = {own_routes, member_routes, account_routes,
-                                             rating_routes};
+                                             rating_routes, challenge_routes};
 
 bool api_may_ask(struct reply *reply, struct refusal *refusal)
 {

@@ -90,6 +90,14 @@ static void on_presence(void *context, const struct remote_presence *note)
         hub_presence(server->hub, note);
 }
 
+static void on_told(void *context, const char *text)
+{
+    struct server *server = context;
+
+    if (server->club)
+        club_hear(server->club, text);
+}
+
 static void on_trouble(void *context, const char *reason)
 {
     (void)context;
@@ -183,6 +191,7 @@ static bool start(struct server *server, struct tb_error *error)
         .changed = on_changed,
         .outage = on_outage,
         .presence = on_presence,
+        .told = on_told,
         .trouble = on_trouble,
     };
 

@@ -303,7 +303,12 @@ enum store_answer member_delete(struct db *db, void *context)
         "DELETE FROM passkeys WHERE member = $1",   "DELETE FROM ceremonies WHERE member = $1",
         "DELETE FROM follows WHERE member = $1",    "DELETE FROM follows WHERE target = $1",
         "DELETE FROM blocks WHERE member = $1",     "DELETE FROM blocks WHERE target = $1",
-        "DELETE FROM conduct WHERE member = $1",
+        "DELETE FROM conduct WHERE member = $1",    "DELETE FROM devices WHERE member = $1",
+        "DELETE FROM balances WHERE member = $1",   "DELETE FROM seeks WHERE player = $1",
+        "UPDATE balances SET opponent = 0 WHERE opponent = $1",
+        "DELETE FROM sitters WHERE member = $1 OR challenge IN (SELECT id FROM challenges"
+        " WHERE challenger = $1 OR target = $1)",
+        "DELETE FROM challenges WHERE challenger = $1 OR target = $1",
         ("UPDATE members SET name = '', about = '', recovery = NULL, shown = 0, status = 2,"
          " rewriting = 1 WHERE id = $1"),
     };

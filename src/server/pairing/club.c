@@ -26,6 +26,13 @@ static struct visitor *find_member(const struct club *club, int64_t member)
     return NULL;
 }
 
+bool club_has(const struct club *club, int64_t member)
+{
+    const struct visitor *visitor = find_member(club, member);
+
+    return visitor && visitor->client->member.shown & PART_ONLINE;
+}
+
 static json_t *counts(const struct club *club, const char *type)
 {
     json_t *waiting = json_object();
@@ -54,27 +61,29 @@ static json_t *news_of(const struct club *club, enum watch what)
         return names(club);
     case WATCH_GAMES:
         return json_pack("{ss so}", "type", "games", "games", hub_boards(club->hub, GAMES_MAX));
-    default:
+    case WATCH_SEEKS:
         return json_pack("{ss sO}", "type", "seeks", "seeks", club->open_seeks);
+    default:
+        return json_pack("{ss sO}", "type", "challenges", "challenges", club->open_challenges);
     }
 }
 
 /* Tells those who watch; everybody gets the same packet. */
 static void tell(struct club *club)
 {
-    struct packet *packets[3] = {0}, *numbers = NULL;
+    struct packet *packets[WATCH_KINDS] = {0}, *numbers = NULL;
 
     for (struct visitor *visitor = club->visitors, *next; visitor; visitor = next) {
         next = visitor->next;
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < WATCH_KINDS; i++)
             if (visitor->watches >> i & 1 &&
-                (packets[i] || (packets[i] = packet_new(news_of(club, (enum watch)(1 << i))))))
+                (packets[i] || (packets[i] = packet_new(news_of(club, (enum watch)i)))))
                 client_send_packet(visitor->client, packets[i]);
         if ((visitor->watches || visitor->seek) &&
             (numbers || (numbers = packet_new(counts(club, "counts")))))
             client_send_packet(visitor->client, numbers);
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < WATCH_KINDS; i++)
         packet_drop(packets[i]);
     packet_drop(numbers);
 }
@@ -175,7 +184,7 @@ static bool say_complete(struct visitor *visitor, const json_t *root, struct ref
 static bool say_watch(struct visitor *visitor, struct club *club, const json_t *root,
                       struct refusal *refusal)
 {
-    static const char *const words[] = {"online", "games", "seeks"};
+    static const char *const words[WATCH_KINDS] = {"online", "games", "seeks", "challenges"};
     const json_t *list = json_object_get(root, "what"), *item;
     unsigned watches = 0;
     size_t i;
@@ -186,18 +195,19 @@ static bool say_watch(struct visitor *visitor, struct club *club, const json_t *
     {
         unsigned bit = 0;
 
-        for (int word = 0; word < 3 && json_is_string(item); word++)
+        for (int word = 0; word < WATCH_KINDS && json_is_string(item); word++)
             if (strcmp(json_string_value(item), words[word]) == 0)
                 bit = 1u << word;
         if (!bit)
             return refuse(refusal, REFUSED_SYNTAX,
-                          "\"what\" must be a list of online, games and seeks.");
+                          "\"what\" must be a list of online, games, seeks and challenges.");
         watches |= bit;
     }
     visitor->watches = watches;
-    for (int bit = 0; bit < 3; bit++)
+    club->joined |= watches >> WATCH_CHALLENGES & 1; /* they are read while somebody watches */
+    for (int bit = 0; bit < WATCH_KINDS; bit++)
         if (watches >> bit & 1)
-            client_send(visitor->client, news_of(club, (enum watch)(1 << bit)));
+            client_send(visitor->client, news_of(club, (enum watch)bit));
     return true;
 }
 
@@ -360,6 +370,7 @@ struct club *club_new(struct store *store, struct hub *hub)
     club->hub = hub;
     club->process = (int64_t)(random_number() >> 1);
     club->open_seeks = json_array();
+    club->open_challenges = json_array();
     return club;
 }
 
@@ -373,6 +384,7 @@ void club_free(struct club *club)
         free(visitor);
     }
     json_decref(club->open_seeks);
+    json_decref(club->open_challenges);
     free(club->lists);
     free(club);
 }

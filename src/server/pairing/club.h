@@ -26,7 +26,12 @@ void club_shutdown(struct club *club);
 /* About ten times a second. */
 void club_tick(struct club *club);
 
-/* Sends an object, whose reference it takes, to all connections of a member. */
-void club_notify(struct club *club, int64_t member, json_t *json);
+/* Sends an object, whose reference it takes, to all connections of a member, at other servers of the
+ * same store too. */
+void club_tell(struct club *club, int64_t member, json_t *json);
+/* What another server, or this one, has told all by store_tell(). */
+void club_hear(struct club *club, const char *text);
+/* True if the member is connected to this server, and shows it. */
+bool club_has(const struct club *club, int64_t member);
 
 #endif

@@ -5,14 +5,14 @@
 #include "server/pairing/club.h"
 #include "server/pairing/seek.h"
 
-enum watch { WATCH_ONLINE = 1, WATCH_GAMES = 2, WATCH_SEEKS = 4 };
+enum watch { WATCH_ONLINE, WATCH_GAMES, WATCH_SEEKS, WATCH_CHALLENGES, WATCH_KINDS };
 
 /* A connection. */
 struct visitor {
     struct visitor *next, *before;
     struct client *client;
     bool counted; /* for the member, who may have more tabs */
-    unsigned watches;
+    unsigned watches; /* by bits */
     struct seek *seek; /* NULL: none */
     struct bucket seeks;
 };
@@ -51,7 +51,7 @@ struct club {
     struct list_count *lists; /* seeks that wait, here and elsewhere */
     size_t list_capacity;
     int list_count;
-    json_t *open_seeks; /* as those who watch see them */
+    json_t *open_seeks, *open_challenges; /* as those who watch see them */
     int64_t told_at;
     bool closing;
 };
@@ -62,6 +62,8 @@ int club_waiting(const struct club *club, const char *list);
 /* The seek ends: its visitor gets the message, whose reference is taken (NULL: none). */
 void club_end_seek(struct seek *seek, json_t *message);
 json_t *seek_waiting(const struct seek *seek, int64_t now);
+/* Sends an object, whose reference it takes, to the connections of a member at this server. */
+void club_notify(struct club *club, int64_t member, json_t *json);
 
 /* ---- pairing.c ------------------------------------------------------------------------ */
 

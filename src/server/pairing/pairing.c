@@ -14,6 +14,7 @@
 #include "core/array.h"
 #include "core/checksum.h"
 #include "server/common/json_field.h"
+#include "server/pairing/challenge.h"
 #include "server/pairing/club_parts.h"
 
 enum {
@@ -170,6 +171,7 @@ struct wave {
     struct pool_block *blocks;
     size_t block_capacity;
     int block_count;
+    struct challenge_call challenges; /* the open ones, if somebody watches them */
 };
 
 static void free_wave(struct wave *wave)
@@ -177,6 +179,7 @@ static void free_wave(struct wave *wave)
     wave->club->wave = NULL;
     free(wave->seeks.rows);
     free(wave->blocks);
+    free(wave->challenges.found);
     free(wave);
 }
 
@@ -205,11 +208,10 @@ static void note_balance(struct db *db, const struct meeting *meeting, int seat)
 {
     const struct seek_row *row = &meeting->seats[seat], *other = &meeting->seats[!seat];
 
-    db_run(db,
-           "INSERT INTO balances (member, list, begun, opponent) VALUES ($1, $2, $3, $4)"
-           " ON CONFLICT (member, list) DO UPDATE SET begun = $3, opponent = $4",
-           "itii", row->player, row->list, (int64_t)pool_begun(row->begun, seat == 0),
-           meeting->players == 2 && other->player > 0 ? other->player : (int64_t)0);
+    balance_note(db, row->player, row->list,
+                 (struct balance){
+                     .begun = pool_begun(row->begun, seat == 0),
+                     .opponent = meeting->players == 2 && other->player > 0 ? other->player : 0});
 }
 
 static enum store_answer work_claim(struct db *db, void *context)
@@ -429,6 +431,22 @@ static void list_seeks(struct club *club, const struct seek_rows *rows)
     }
 }
 
+static void list_challenges(struct club *club, const struct challenge_call *open)
+{
+    json_decref(club->open_challenges);
+    club->open_challenges = json_array();
+    for (int i = 0; i < open->count; i++)
+        json_array_append_new(club->open_challenges, challenge_encode(&open->found[i], club));
+}
+
+static bool somebody_watches(const struct club *club, enum watch what)
+{
+    for (const struct visitor *visitor = club->visitors; visitor; visitor = visitor->next)
+        if (visitor->watches >> what & 1)
+            return true;
+    return false;
+}
+
 static int compare_tokens(const void *left, const void *right)
 {
     int64_t a = ((const struct seek_row *)left)->token, b = ((const struct seek_row *)right)->token;
@@ -483,6 +501,7 @@ static void on_read(void *context, enum store_answer answer)
     if (answer == STORE_OK && !club->closing) {
         club->waves++;
         list_seeks(club, &wave->seeks);
+        list_challenges(club, &wave->challenges);
         look_after_own(wave);
         if (wave->leads)
             pair_seeks(wave);
@@ -514,7 +533,8 @@ static enum store_answer work_read(struct db *db, void *context)
              "SELECT b.member, b.target FROM blocks b JOIN seeks s ON s.player = b.member"
              " JOIN seeks t ON t.player = b.target",
              "");
-    return STORE_OK;
+    wave->challenges.count = 0;
+    return wave->challenges.now ? challenges_open(db, &wave->challenges) : STORE_OK;
 }
 
 /* Refreshes the rows of this server, deletes those of servers that are gone, and tries to become
@@ -561,6 +581,7 @@ void pairing_tick(struct club *club, int64_t now)
     *wave = (struct wave){.club = club, .now = now, .shared = store_shared(club->store)};
     wave->clear = !wave->shared && !club->cleared;
     wave->leads = !wave->shared;
+    wave->challenges.now = somebody_watches(club, WATCH_CHALLENGES) ? now : 0;
     if (wave->shared || wave->clear)
         store_transact(club->store, work_refresh, on_refreshed, wave);
     else

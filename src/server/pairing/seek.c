@@ -19,6 +19,8 @@ static const struct {
 /* The usual clock of a pace; NULL if there is no such pace. */
 static json_t *clock_of_pace(const char *pace)
 {
+    if (strcmp(pace, "none") == 0)
+        return json_null();
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
         if (strcmp(pace, clocks[i].pace) == 0)
             return clocks[i].days ? json_pack("{si}", "days", clocks[i].days)
@@ -49,12 +51,13 @@ static json_t *terms_object(const json_t *root, struct refusal *refusal)
         json_object_set_new(object, "clock", clock);
         return object;
     }
-    refuse(refusal, REFUSED_SYNTAX, "\"pace\" must be fast, slow or days.");
+    refuse(refusal, REFUSED_SYNTAX, "\"pace\" must be fast, slow, days or none.");
     json_decref(object);
     return NULL;
 }
 
-static bool write_terms(const struct terms *terms, char out[SEEK_TERMS_SIZE])
+static bool write_terms(const struct terms *terms, char out[SEEK_TERMS_SIZE],
+                        struct refusal *refusal)
 {
     json_t *object = json_object();
 
@@ -63,7 +66,7 @@ static bool write_terms(const struct terms *terms, char out[SEEK_TERMS_SIZE])
 
     json_decref(object);
     if (length >= SEEK_TERMS_SIZE)
-        return false;
+        return refuse(refusal, REFUSED_TERMS, "These terms are too long.");
     out[length] = '\0';
     return true;
 }
@@ -77,23 +80,8 @@ static bool check_rated(const struct terms *terms, const struct member *member,
         return refuse(refusal, REFUSED_MEMBER, "Rated games are for members.");
     if (row->rated)
         return list_of(terms, row->list, refusal);
-    if (!list_find(terms, &key))
-        return refuse(refusal, REFUSED_TERMS, "\"clock\" must not be null here.");
-    list_name(&key, row->list);
-    return true;
-}
-
-bool seek_terms(const json_t *root, const struct member *member, struct terms *terms,
-                struct seek_row *row, struct refusal *refusal)
-{
-    json_t *object = terms_object(root, refusal);
-    bool good = object && terms_decode(object, terms, refusal);
-
-    json_decref(object);
-    if (!good || !field_bool(root, "rated", &row->rated, refusal) ||
-        !check_rated(terms, member, row, refusal))
-        return false;
-    row->players = terms->start.setup.players;
+    if (list_find(terms, &key))
+        list_name(&key, row->list);
     return true;
 }
 
@@ -116,26 +104,47 @@ static bool read_range(const json_t *root, struct seek_row *row, struct refusal 
     return true;
 }
 
+bool seek_terms(const json_t *root, const struct member *member, bool paired, struct seek_row *row,
+                struct refusal *refusal)
+{
+    json_t *object = terms_object(root, refusal);
+    struct terms terms;
+    bool good = object && terms_decode(object, &terms, refusal);
+
+    json_decref(object);
+    if (!good || !field_bool(root, "rated", &row->rated, refusal) ||
+        !check_rated(&terms, member, row, refusal))
+        return false;
+    row->players = terms.start.setup.players;
+    terms.paired = paired;
+    return write_terms(&terms, row->terms, refusal) && read_range(root, row, refusal);
+}
+
+bool seek_name(const json_t *root, const struct member *member, struct seek_row *row,
+               struct refusal *refusal)
+{
+    if (member->kind == MEMBER_BOT)
+        return refuse(refusal, REFUSED_RIGHTS, "Bots play by challenge.");
+    if (!field_name(root, "name", row->name, sizeof row->name, refusal))
+        return false;
+    if (member->id != 0)
+        memcpy(row->name, member->name, sizeof row->name);
+    return true;
+}
+
 bool seek_decode(const json_t *root, const struct member *member, struct seek_row *row,
                  struct refusal *refusal)
 {
-    struct terms terms;
     int64_t level = 0;
 
-    if (member->kind == MEMBER_BOT)
-        return refuse(refusal, REFUSED_RIGHTS, "Bots play by challenge.");
-    if (!seek_terms(root, member, &terms, row, refusal))
+    if (!seek_terms(root, member, true, row, refusal))
         return false;
-    terms.paired = true;
-    if (!write_terms(&terms, row->terms))
-        return refuse(refusal, REFUSED_TERMS, "These terms are too long.");
-    if (!read_range(root, row, refusal) ||
-        !field_number(root, "level", 1, LEVEL_MAX, &level, refusal) ||
-        !field_name(root, "name", row->name, sizeof row->name, refusal))
+    if (!row->list[0])
+        return refuse(refusal, REFUSED_TERMS, "\"clock\" must not be null here.");
+    if (!field_number(root, "level", 1, LEVEL_MAX, &level, refusal) ||
+        !seek_name(root, member, row, refusal))
         return false;
     row->level = row->rated ? 0 : (int)level;
-    if (member->id != 0)
-        memcpy(row->name, member->name, sizeof row->name);
     return true;
 }
 
@@ -143,11 +152,35 @@ bool seek_decode(const json_t *root, const struct member *member, struct seek_ro
 
 static bool take_balance(void *context, const struct db_row_view *view)
 {
-    struct seek_row *row = context;
+    struct balance *balance = context;
 
-    row->begun = (int)row_int(view, 0);
-    row->opponent = row_int(view, 1);
+    *balance = (struct balance){(int)row_int(view, 0), row_int(view, 1)};
     return true;
+}
+
+struct balance balance_of(struct db *db, int64_t member, const char *list)
+{
+    struct balance balance = {0};
+
+    db_query(db, take_balance, &balance,
+             "SELECT begun, opponent FROM balances WHERE member = $1 AND list = $2", "it", member,
+             list);
+    return balance;
+}
+
+void balance_note(struct db *db, int64_t member, const char *list, struct balance balance)
+{
+    db_run(db,
+           "INSERT INTO balances (member, list, begun, opponent) VALUES ($1, $2, $3, $4)"
+           " ON CONFLICT (member, list) DO UPDATE SET begun = $3, opponent = $4",
+           "itii", member, list, (int64_t)balance.begun, balance.opponent);
+}
+
+int rating_of(struct db *db, int64_t member, const char *list)
+{
+    return (int)db_number(db, SEEK_RATING,
+                          "SELECT CAST(r AS bigint) FROM ratings WHERE list = $1 AND member = $2",
+                          "ti", list, member);
 }
 
 /* What the store knows about the member in this list. */
@@ -158,12 +191,11 @@ static void look_up(struct db *db, struct seek_row *row)
     row->opponent = 0;
     if (row->player < 0)
         return;
-    row->rating = (int)db_number(
-        db, SEEK_RATING, "SELECT CAST(r AS bigint) FROM ratings WHERE list = $1 AND member = $2",
-        "ti", row->list, row->player);
-    db_query(db, take_balance, row,
-             "SELECT begun, opponent FROM balances WHERE member = $1 AND list = $2", "it",
-             row->player, row->list);
+    struct balance balance = balance_of(db, row->player, row->list);
+
+    row->rating = rating_of(db, row->player, row->list);
+    row->begun = balance.begun;
+    row->opponent = balance.opponent;
     row->since += conduct_wait(db, row->player, row->since);
 }
 

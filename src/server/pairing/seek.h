@@ -30,15 +30,29 @@ struct seek_row {
     int seat;                      /* from 1 */
 };
 
-/* Reads the terms of a seek or a challenge: `game`, `players`, `options`, `rated`, and `clock` or
- * `pace`. */
-bool seek_terms(const json_t *root, const struct member *member, struct terms *terms,
-                struct seek_row *row, struct refusal *refusal);
+/* Reads the terms of a seek or a challenge: `game`, `players`, `options`, `rated`, `range`, and
+ * `clock` or `pace`. The list is empty without a clock. `paired`: as in the terms. */
+bool seek_terms(const json_t *root, const struct member *member, bool paired, struct seek_row *row,
+                struct refusal *refusal);
+/* The player's name: the member's, or a guest's `name`. Bots are refused. */
+bool seek_name(const json_t *root, const struct member *member, struct seek_row *row,
+               struct refusal *refusal);
 /* The same and the other fields of a seek. */
 bool seek_decode(const json_t *root, const struct member *member, struct seek_row *row,
                  struct refusal *refusal);
 
 /* ---- In a work of the store -------------------------------------------------------- */
+
+/* How often a member began in a list, more or less than the others, and whom they met last. */
+struct balance {
+    int begun;
+    int64_t opponent; /* 0: none, or several */
+};
+
+struct balance balance_of(struct db *db, int64_t member, const char *list);
+void balance_note(struct db *db, int64_t member, const char *list, struct balance balance);
+/* SEEK_RATING for a newcomer. */
+int rating_of(struct db *db, int64_t member, const char *list);
 
 /* Fills in the rating, the balance and the last opponent, and the wait of a player who left games.
  * Stores the row, in place of an older one of the same player. False if that one has just been

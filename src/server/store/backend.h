@@ -74,6 +74,7 @@ struct listener {
     void *context;
     void (*heard)(void *context, const char *id, int64_t seq); /* empty id: anything */
     void (*presence)(void *context, const struct remote_presence *note);
+    void (*told)(void *context, const char *text);
 };
 
 /* A store as one server holds it, from its start to its end. */

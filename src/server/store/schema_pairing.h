@@ -30,4 +30,32 @@
     "CREATE INDEX challenges_target ON challenges(target);"                                        \
     "CREATE INDEX challenges_expires ON challenges(expires);"
 
+/*
+ * A challenge to anybody has the target 0. `remaining` counts the games that may still come of it: 0
+ * ends it, and the row stays until it expires, for the limits of its challenger. `last` is the last game
+ * that came of it. `level` is that of the computer players to which the challenger agrees, 0 for none.
+ * Who sits at a table of three or four beside the challenger is in `sitters`. A seek's `meets` is the
+ * token of the seek whose table its player has chosen, 0 for none.
+ *
+ * `devices` has the members who have signed in with a browser, by the hash of its cookie.
+ */
+#define CHALLENGE_TABLES(TEXT, BYTES)                                                              \
+    "DROP TABLE challenges;"                                                                       \
+    "CREATE TABLE challenges (id " TEXT " PRIMARY KEY, challenger bigint NOT NULL,"                \
+    "  target bigint NOT NULL, terms " TEXT " NOT NULL, list " TEXT " NOT NULL,"                   \
+    "  rated integer NOT NULL, players integer NOT NULL, seat integer NOT NULL,"                   \
+    "  below integer NOT NULL, above integer NOT NULL, level integer NOT NULL,"                    \
+    "  remaining integer NOT NULL, last " TEXT " NOT NULL, created bigint NOT NULL,"               \
+    "  expires bigint NOT NULL);"                                                                  \
+    "CREATE INDEX challenges_challenger ON challenges(challenger, created);"                       \
+    "CREATE INDEX challenges_target ON challenges(target, created);"                               \
+    "CREATE INDEX challenges_expires ON challenges(expires);"                                      \
+    "CREATE TABLE sitters (challenge " TEXT " NOT NULL, member bigint NOT NULL,"                   \
+    "  level integer NOT NULL, since bigint NOT NULL, PRIMARY KEY (challenge, member));"           \
+    "CREATE INDEX sitters_member ON sitters(member);"                                              \
+    "ALTER TABLE seeks ADD COLUMN meets bigint NOT NULL DEFAULT 0;"                                \
+    "CREATE TABLE devices (hash " BYTES " NOT NULL, member bigint NOT NULL, seen bigint NOT NULL," \
+    "  PRIMARY KEY (hash, member));"                                                               \
+    "CREATE INDEX devices_member ON devices(member);"
+
 #endif

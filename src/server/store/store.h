@@ -126,6 +126,8 @@ struct store_events {
     void (*outage)(void *context, struct outage outage);
     /* Another process says who is connected there. */
     void (*presence)(void *context, const struct remote_presence *note);
+    /* A process has called store_tell(), maybe this one; the text lives during the call. */
+    void (*told)(void *context, const char *text);
     /* The store cannot be reached, and why, in words for a log; or NULL: it can again. */
     void (*trouble)(void *context, const char *reason);
 };
@@ -224,6 +226,9 @@ void store_append(struct store *store, const struct append *append, store_writte
 /* Tells other processes, if there can be any; nothing is kept, and it may be lost. The process is
  * filled in. */
 void store_share_presence(struct store *store, const struct remote_presence *note);
+/* The same for a text of at most TELL_MAX bytes. */
+enum { TELL_MAX = 7900 };
+void store_tell(struct store *store, const char *text);
 
 /* ---- Reading ------------------------------------------------------------------ */
 

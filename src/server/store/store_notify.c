@@ -54,6 +54,21 @@ static void deliver_presence(struct store *store, struct request *request, enum 
         store->events.presence(store->events.context, &news->note);
 }
 
+static void deliver_told(struct store *store, struct request *request, enum store_answer answer)
+{
+    const struct news *news = (const struct news *)request;
+
+    (void)answer;
+    if (store->events.told)
+        store->events.told(store->events.context, news->text);
+}
+
+static void release_told(struct request *request)
+{
+    free(((struct news *)request)->text);
+}
+
+static const struct request_kind told_kind = {.deliver = deliver_told, .release = release_told};
 static const struct request_kind presence_kind = {.deliver = deliver_presence};
 static const struct request_kind change_kind = {.deliver = deliver_change};
 static const struct request_kind outage_kind = {.deliver = deliver_outage};
@@ -82,8 +97,7 @@ static void widen(struct outage *outage, struct outage by)
         outage->to = by.to;
 }
 
-static void keep_unsaid(struct store *store, bool changed, struct outage told,
-                        struct outage record)
+static void keep_unsaid(struct store *store, bool changed, struct outage told, struct outage record)
 {
     atomic_store(&store->short_of_memory, true);
     pthread_mutex_lock(&store->unsaid_lock);
@@ -158,6 +172,36 @@ void notify_presence(void *context, const struct remote_presence *note)
 
     if (news) /* not our own */
         store_answer_request(store, &news->request);
+}
+
+void notify_told(void *store, const char *text)
+{
+    struct news *news = notify_new(&told_kind);
+
+    if (news && (news->text = strdup(text)))
+        store_answer_request(store, &news->request);
+    else
+        free(news); /* without memory it is lost */
+}
+
+static enum store_answer work_tell(struct db *db, void *text)
+{
+    db_number(db, 0, "SELECT count(pg_notify('tablier_club', CAST($1 AS text)))", "t", text);
+    return STORE_OK;
+}
+
+static void on_told(void *text, enum store_answer answer)
+{
+    (void)answer;
+    free(text);
+}
+
+void store_tell(struct store *store, const char *text)
+{
+    char *copy = store_shared(store) && strlen(text) <= TELL_MAX ? strdup(text) : NULL;
+
+    if (copy)
+        store_transact(store, work_tell, on_told, copy);
 }
 
 void notify_outage(struct store *store, struct outage outage)

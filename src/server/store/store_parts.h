@@ -88,6 +88,7 @@ struct news {
     struct remote_presence note;
     bool in_trouble;
     char trouble[TB_ERROR_TEXT];
+    char *text; /* released with it; or NULL */
 };
 
 struct reader {
@@ -158,6 +159,7 @@ void deliver_answer(struct store *store, struct request *request, enum store_ans
 
 void notify_change(void *store, const char *id, int64_t seq);
 void notify_presence(void *store, const struct remote_presence *note);
+void notify_told(void *store, const char *text);
 void notify_outage(struct store *store, struct outage outage);
 /* The loop sets the server's time forward, after the notification of the outage. */
 void notify_jump(struct store *store, int64_t to);

@@ -67,6 +67,8 @@ static void hear(const PGnotify *notice, const struct listener *listener)
         note.process = process;
         note.asks = asks != 0;
         listener->presence(listener->context, &note);
+    } else if (strcmp(notice->relname, "tablier_club") == 0) {
+        listener->told(listener->context, notice->extra);
     } else if (sscanf(notice->extra, "%12s %lld", note.id, &seq) == 2) {
         listener->heard(listener->context, note.id, seq);
     } else {

@@ -80,6 +80,8 @@ static const char *const migrations[] = {
                   "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY", "text COLLATE \"C\"", "bytea"),
 
     PAIRING_TABLES("text COLLATE \"C\"", "bytea"),
+
+    CHALLENGE_TABLES("text COLLATE \"C\"", "bytea"),
 };
 
 enum { FOLDED_VERSION = 6 }; /* of the schema that has folded names */

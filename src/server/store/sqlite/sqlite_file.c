@@ -94,6 +94,8 @@ static const char *const migrations[] = {
                   "BLOB") "UPDATE sqlite_sequence SET seq = 1000 WHERE name = 'members';",
 
     PAIRING_TABLES("TEXT", "BLOB"),
+
+    CHALLENGE_TABLES("TEXT", "BLOB"),
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
