@@ -72,22 +72,41 @@ wait "${bots[@]}"
 check link "^$id: [0-9]+ moves, over, .* seat 1"
 check lobby "^$id: [0-9]+ moves, over, .* seat 2"
 
-# A member's bot, with a token, plays for its rating.
-token=$(python3 - "$port" << 'END'
+# Members' bots, with tokens, play for their ratings: against a level, and each other by challenge.
+# token NAME: a new bot's.
+token() {
+    python3 - "$port" "$1" << 'END'
 import http.client, json, sys
 server = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]))
 def ask(path, body, **headers):
     server.request("POST", path, json.dumps(body), {"Content-Type": "application/json", **headers})
     answer = server.getresponse()
     return json.loads(answer.read()), answer.headers["Set-Cookie"]
-cookie = ask("/api/session", {"name": "Robbie", "kind": "bot"})[1].split(";")[0]
+cookie = ask("/api/session", {"name": sys.argv[2], "kind": "bot"})[1].split(";")[0]
 print(ask("/api/me/tokens", {"label": "test", "scopes": ["play"]}, Cookie=cookie)[0]["token"])
 END
-)
-TABLIER_TOKEN=$token play member --new quoridor --rated --level 1 -- "$tablier" engine quoridor --level 2
+}
+robbie=$(token Robbie) rosie=$(token Rosie)
+TABLIER_TOKEN=$robbie play member --new quoridor --rated --level 1 -- "$tablier" engine quoridor --level 2
 check member ': [0-9]+ moves, over, .*, this bot had seat 1'
 request GET /api/members/Robbie
 check answer '"kind":"bot".*"played":1'
+TABLIER_TOKEN=$rosie play serving --serve quoridor --games 2 -- "$tablier" engine quoridor --level 1 &
+bots=($!)
+for i in 1 2; do
+    TABLIER_TOKEN=$robbie play "challenge$i" --challenge Rosie --new quoridor --rated -- \
+        "$tablier" engine quoridor --level 2
+    check "challenge$i" ': [0-9]+ moves, over, '
+done
+wait "${bots[@]}"
+check serving ': [0-9]+ moves, over, '
+[[ $(grep -c over serving) -eq 2 ]] || check serving 'two games'
+for _ in $(seq 50); do # until the second game has been rated
+    request GET /api/members/Rosie
+    grep -q '"list":"quoridor-two-fast"[^}]*"games":2' answer && break
+    sleep 0.1
+done
+check answer '"list":"quoridor-two-fast"[^}]*"games":2'
 
 # refused PATTERN OPTION... : one line says what is wrong, with a status that is not 0.
 refused() {
@@ -104,6 +123,7 @@ refused "^tablier-bot: no answer from $here: " --server "$here" --join quoridor 
 refused "^tablier-bot: cannot play at $here: " --server "$here" --game x --secret y -- \
     "$tablier" engine quoridor
 refused "^tablier-bot: cannot run './none': No such file" --server "$here" --join quoridor -- ./none
+refused '^tablier-bot: .*cannot play at' --server "$here" --serve quoridor -- "$tablier" engine quoridor
 refused '^tablier-bot: the engine has ended' --server "$here" --join quoridor -- true
 
 exit "$failed"
