@@ -163,7 +163,7 @@ bob.withdraw(open_one)
 
 standing = ann.challenge(times=2, pace="days", range=[-100, 100]).json()["challenge"]
 check(standing["to"] is None and standing["times"] == 2 and standing["range"] == [-100, 100],
-      "Ann plays two games with whoever comes")
+      "Ann plays two games with anybody")
 watcher = Ws(bob.server.port, "/api/club")
 watcher.send({"type": "hello", "version": 1})
 watcher.send({"type": "watch", "what": ["challenges"]})
@@ -213,7 +213,7 @@ check([s["name"] for s in ann.hear("challenge")["challenge"]["seats"]] == ["Ann"
 check(code_of(bob.do("accept", table)) == "again", "once")
 check(bob.lists()["out"] == [table["id"]] and bob.withdraw(table).status == 200, "he stands up")
 check(len(ann.hear("challenge")["challenge"]["seats"]) == 1, "and Ann is alone")
-check(code_of(eve.do("complete", table, {"level": 3})) == "unknown", "who does not sit there has no say")
+check(code_of(eve.do("complete", table, {"level": 3})) == "unknown", "Eve does not sit there")
 check(ann.do("complete", table, {"level": 3}).json()["game"] is None, "alone it does not begin")
 bob.do("accept", table)
 check(bob.do("complete", table, {"level": None}).json()["game"] is None, "Bob does not agree")

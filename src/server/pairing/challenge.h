@@ -64,7 +64,7 @@ enum challenge_problem {
 struct challenge_call {
     struct server *server;
     struct reply *reply;
-    struct member member; /* who asks; id 0: a guest */
+    struct member member; /* the one who asks; id 0: a guest */
     int64_t now;
     struct name_keys keys; /* of the name in `challenge.to` */
     struct challenge challenge;
