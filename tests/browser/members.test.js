@@ -1,18 +1,7 @@
 /* Members in a browser: a name, its recovery code, a second device, and what the server refuses. */
 import assert from 'node:assert/strict';
 import { checkAxe, server, shot } from './harness.js';
-import { PHONE, onlineTest, open, playMoves, say } from './visitors.js';
-
-/** The form with a button of this name. */
-const formOf = (page, submit) => page.locator('form', { has: page.getByRole('button', { name: submit, exact: true }) });
-
-async function become(page, name) {
-    await open(page, '#/me');
-    const form = formOf(page, 'Take this name');
-    await form.getByLabel('Name').fill(name);
-    await form.getByRole('button').click();
-    return form;
-}
+import { PHONE, become, formOf, onlineTest, open, say } from './visitors.js';
 
 /** The recovery code that is shown once. */
 async function codeOf(page) {
@@ -136,45 +125,4 @@ onlineTest('profiles and leaderboards', async (visitor) => {
     await checkAxe(page, 'ratings');
     await open(page, '#/member/Nobody-There');
     await page.getByText('There is no member called Nobody-There.').waitFor();
-});
-
-onlineTest('two members find each other with one click each; the one who practises meanwhile is fetched; a rated game', async (visitor) => {
-    const [dora, emil] = [await visitor(), await visitor(PHONE)];
-    for (const [page, name] of [[dora, 'Dora'], [emil, 'Emil']]) {
-        await become(page, name);
-        await page.getByRole('button', { name: 'I have saved the code' }).click();
-        await page.getByText('this device').waitFor();
-        await open(page, '#/online');
-    }
-    const choice = (page) => page.locator('.seek').getByRole('button', { name: /^Fast( · \d)?: Quoridor/ });
-    await choice(dora).click();
-    await dora.getByText('Looking for an opponent: Quoridor, 5 min + 3 s per move.').waitFor();
-    await dora.getByRole('button', { name: 'Cancel' }).click();
-    await choice(dora).click();
-    await dora.getByText('Only you are waiting.').waitFor();
-    await dora.getByRole('link', { name: 'Puzzles' }).last().click();
-    await dora.waitForSelector('.view-puzzles .tile');
-    await emil.getByText('2 members online: ').waitFor();
-    await emil.getByRole('button', { name: 'Fast · 1: Quoridor, 5 min + 3 s per move' }).waitFor();
-    await shot(emil, 'seek-phone');
-    await checkAxe(emil, 'seek');
-    await choice(emil).click();
-    for (const page of [dora, emil]) {
-        await page.waitForSelector('.table .b-seat');
-        assert.match(page.url(), /#\/online\/\w/);
-    }
-    assert.equal(await dora.locator('.awaited').isVisible(), false);
-    const game = await dora.evaluate(async () => (await fetch(`api/games/${location.hash.split('/')[2]}`)).json());
-    assert.equal(game.rated, true);
-    assert.deepEqual(game.now.seats.map(({ name }) => name).sort(), ['Dora', 'Emil']);
-    // Who begins is the server's choice.
-    const players = game.now.seats[0].name === 'Dora' ? [dora, emil] : [emil, dora];
-    await playMoves(players, ['e2', 'e8']);
-    await dora.locator('[aria-label="Resign"]').click();
-    await dora.locator('dialog .main').click();
-    await dora.waitForSelector('.status.is-over');
-    // A second later the game is rated.
-    await dora.waitForFunction(async () => (await (await fetch('api/members/Emil')).json()).member.ratings.some(({ rating }) => rating > 1500));
-    await open(dora, '#/member/Emil');
-    await dora.getByRole('row', { name: /Quoridor · Fast \d+\? 1/ }).waitFor();
 });

@@ -177,3 +177,24 @@ export const hide = (page, hidden) => page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
 }, hidden);
+
+// ---- Members ---------------------------------------------------------------------------
+
+/** The form with a button of this name. */
+export const formOf = (page, submit) => page.locator('form', { has: page.getByRole('button', { name: submit, exact: true }) });
+
+/** Asks for a name. */
+export async function become(page, name) {
+    await open(page, '#/me');
+    const form = formOf(page, 'Take this name');
+    await form.getByLabel('Name').fill(name);
+    await form.getByRole('button').click();
+    return form;
+}
+
+/** Becomes a member, and has kept the code. */
+export async function beMember(page, name) {
+    await become(page, name);
+    await page.getByRole('button', { name: 'I have saved the code' }).click();
+    await page.getByText('this device').waitFor();
+}

@@ -5,7 +5,8 @@
 import { awaited } from './awaited.js';
 import { t } from './i18n.js';
 import { ServerError, keepTicket, lineError } from './online.js';
-import { go } from './router.js';
+import { notice } from './notices.js';
+import { go, readRoute } from './router.js';
 import { settings } from './settings.js';
 import { play } from './sound.js';
 import { callBack } from './parts/attention.js';
@@ -24,6 +25,8 @@ export const club = {
     members: [],
     /** @type {Record<string, number>} */
     waiting: {},
+    /** Games that are being played. @type {import('./types.js').LiveEntry[]} */
+    games: [],
     trouble: '',
 };
 
@@ -61,7 +64,7 @@ function connect() {
     const line = socket = new WebSocket(address, `tablier.${VERSION}`);
     line.onopen = () => {
         send({ type: 'hello', version: VERSION });
-        send({ type: 'watch', what: ['online'] });
+        send({ type: 'watch', what: ['online', 'games'] });
         sendSeek();
     };
     line.onmessage = ({ data }) => hear(JSON.parse(data));
@@ -93,6 +96,8 @@ function hear(message) {
         Object.assign(club, { online: message.online, waiting: message.waiting });
     else if (message.type === 'online')
         club.members = message.members;
+    else if (message.type === 'games')
+        club.games = message.games;
     else if (message.type === 'waiting')
         club.trouble = '';
     else if (message.type === 'paired')
@@ -110,6 +115,8 @@ function found({ game: id, seat, secret }) {
     end();
     play('call');
     callBack(t('online.begun'));
+    if (readRoute(location.hash).view === 'play')
+        notice(t('awaited.kept'));
     go(`${LOBBY}/${id}`);
 }
 

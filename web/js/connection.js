@@ -25,6 +25,7 @@ import { ServerError, lineError } from './online.js';
  * @property {(line: Line) => void} onLine
  * @property {(event: OnlineEvent) => void} onEvent    a new one; after reconnecting, the last of the missed ones
  * @property {(seat: number, phrase: string) => void} [onSaid]  a player sends quick chat
+ * @property {(since: number) => void} [onReturn]  the visitor was away, as the others could see
  * @property {(error: ServerError) => void} onRefused  nothing has changed
  * @property {(error: ServerError) => void} onGone     the connection has ended for good
  */
@@ -82,6 +83,8 @@ export class Connection {
     /** @type {Pending | null} */
     pending = null;
     time = new ServerTime();
+    /** The quality of the connections, by seat: 4 (good) to 1, 0 unknown. @type {number[]} */
+    lag = [];
 
     /** @type {WebSocket | null} */
     #socket = null;
@@ -222,7 +225,7 @@ export class Connection {
         case 'event':
             return this.#event(message.event, message.now);
         case 'presence':
-            return this.#presence(message.here, message.watchers);
+            return this.#presence(message.here, message.watchers, message.lag);
         case 'said':
             return this.listener.onSaid?.(message.seat, message.phrase);
         case 'error':
@@ -245,6 +248,9 @@ export class Connection {
         this.listener.onChange();
         for (const event of back ? events.slice(-1) : [])
             this.listener.onEvent(event);
+        const absence = events.findLast((event) => event.seat === seat && /^(away|back)$/.test(event.kind));
+        if (absence?.kind === 'away' && state.now.status === 'running')
+            this.listener.onReturn?.(Number(absence.data));
     }
 
     /** @param {OnlineState} state */
@@ -272,10 +278,11 @@ export class Connection {
         this.listener.onEvent(event);
     }
 
-    /** @param {boolean[]} here @param {number} watchers */
-    #presence(here, watchers) {
+    /** @param {boolean[]} here @param {number} watchers @param {number[]} lag */
+    #presence(here, watchers, lag) {
         if (!this.state)
             return;
+        this.lag = lag;
         const seats = this.state.now.seats.map((seat, i) => ({ ...seat, here: here[i] }));
         this.state = { ...this.state, now: { ...this.state.now, seats, watchers } };
         this.listener.onChange();

@@ -4,12 +4,12 @@ import { lastQuick } from './quick.js';
 import { loadGame, newGame, saveGame } from './saved.js';
 import { readTab, writeTab } from './storage.js';
 
-/** @typedef {import('./types.js').OnlineState} OnlineState */
+/** @typedef {Pick<import('./types.js').OnlineState, 'id' | 'game' | 'players' | 'options' | 'position' | 'repetition'>} Terms */
 
 /**
  * The one that was begun before, unless it is over; else a new one.
  *
- * @param {OnlineState} state
+ * @param {Terms} state
  * @param {number} seat  the visitor's, from 1
  */
 export async function practiceGame({ id, game, players, options, position, repetition }, seat) {

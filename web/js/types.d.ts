@@ -201,6 +201,12 @@ export interface OnlineSeat {
     name?: string | null;
     taken: boolean;
     here?: boolean;
+    /** The player is a member. */
+    member?: boolean;
+    /** In the list of the game. */
+    rating?: Pick<Rating, 'rating' | 'provisional'>;
+    /** What a rated game has done to it, once that is known. */
+    change?: number;
     /** What the seat has offered since its last move, in a game's state. */
     offered?: string[];
 }
@@ -231,6 +237,10 @@ export interface OnlineNow {
     rematch: string | null;
     can_swap: boolean;
     clocks: { left: number[]; running: number | null } | null;
+    /** By seat: since when its player is away, and when the others can claim the game. */
+    away: ({ since: number; claim: number } | null)[];
+    /** The seats that want a computer player to take the place of the one who is away. */
+    computer: number[];
     /** The server's clock. */
     time: number;
 }
@@ -246,6 +256,9 @@ export interface OnlineState {
     public: boolean;
     created: number;
     clock: OnlineClock | null;
+    rated: boolean;
+    /** The rating list; null without a clock. */
+    list: string | null;
     moves: string[];
     now: OnlineNow;
 }
@@ -271,6 +284,12 @@ export interface OnlineEntry {
     result: OnlineNow['result'];
     created: number;
     updated: number;
+}
+
+/** A game that is being played, with its board. */
+export interface LiveEntry extends OnlineEntry {
+    options: Record<string, OptionValue>;
+    position: string;
 }
 
 /** What a new game is to be. */
@@ -313,7 +332,7 @@ export type FromServer = { id?: number } & (
     | { type: 'welcome'; version: number; seat: number | null; invited?: number | null; state: OnlineState; events: OnlineEvent[] }
     | { type: 'event'; event: OnlineEvent; now: OnlineNow }
     | { type: 'state'; state: OnlineState }
-    | { type: 'presence'; here: boolean[]; watchers: number }
+    | { type: 'presence'; here: boolean[]; watchers: number; lag: number[] }
     | { type: 'said'; seat: number; phrase: string }
     | { type: 'error' } & Refusal
     | { type: 'pong'; time: number }

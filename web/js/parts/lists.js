@@ -13,5 +13,8 @@ export function listName(list, known) {
 /** A rating as a number; one that is not yet certain with a question mark. @param {Pick<import('../types.js').Rating, 'rating' | 'provisional'>} rating */
 export const ratingWords = ({ rating, provisional }) => `${Math.round(rating)}${provisional ? '?' : ''}`;
 
+/** The change of a rating by a game: "(+12)". @param {number} change */
+export const changeWords = (change) => `(${change < 0 ? '\u2212' : '+'}${Math.abs(change)})`;
+
 /** @param {string} name */
 export const memberAddress = (name) => `#/member/${encodeURIComponent(name)}`;

@@ -5,6 +5,9 @@ import { pictureOf } from '../game.js';
 import { plural, t } from '../i18n.js';
 import { memberName } from '../member.js';
 import { call } from '../online.js';
+import { practiceGame } from '../practice.js';
+import { go } from '../router.js';
+import { gameNamed } from '../rules.js';
 import { memberAddress } from './lists.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -24,6 +27,16 @@ async function ratedLists() {
     return new Set(lists.filter((/** @type {{ rated: boolean }} */ { rated }) => rated).map((/** @type {{ list: string }} */ { list }) => list));
 }
 
+/** A game against the computer until somebody is found: it gives way then, and is kept. */
+async function practise() {
+    if (!club.seek)
+        return;
+    const { game } = club.seek, { players: [players] } = await gameNamed(game);
+    const made = await practiceGame({ id: `seek.${game}`, game, players, options: {}, position: null, repetition: 3 }, 1);
+    if (club.seek)
+        go(`#/play/${made.id}`);
+}
+
 /** @param {Game[]} known @param {AbortSignal} signal */
 export function seekPanel(known, signal) {
     const rated = checkbox(t('seek.rated'), true), lists = ratedLists().catch(() => new Set());
@@ -41,7 +54,8 @@ export function seekPanel(known, signal) {
         memberName() && rated.row, el('ul', { class: 'games' }, rows));
     const cancel = button(t('dialog.cancel'), () => stopSeeking(), { class: 'main' });
     const standing = el('p', { role: 'status' }), trouble = el('p', { class: 'refusal', role: 'status' }), there = el('p', { class: 'soft online' });
-    const wait = el('div', {}, standing, el('div', { class: 'row' }, cancel, linkButton(t('head.puzzles'), '#/puzzles')));
+    const wait = el('div', {}, standing, el('div', { class: 'row' }, cancel,
+        button(t('online.practise'), practise), linkButton(t('head.puzzles'), '#/puzzles')), el('p', { class: 'help' }, t('seek.meanwhile')));
 
     function draw() {
         choice.hidden = club.seek !== null;

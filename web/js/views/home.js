@@ -44,7 +44,7 @@ const isBack = () => [...savedGames().filter(({ over, record }) => over || recor
 function onlineEntry() {
     return el('section', { class: 'panel entry' },
         el('div', {}, el('h2', {}, t('online.entry')), el('p', { class: 'soft' }, t('online.entryText'))),
-        linkButton(t('head.online'), '#/online', { class: 'button main' }));
+        linkButton(t('seek.title'), '#/online', { class: 'button main' }));
 }
 
 /** Stops the boards, or lets them play. @param {Reels} reels */

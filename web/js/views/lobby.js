@@ -1,6 +1,7 @@
 /*
  * lobby.js - the lobby: games that wait for a player, games in progress, finished games, and the visitor's own.
  */
+import { club, watchClub } from '../club.js';
 import { pictureOf } from '../game.js';
 import { games } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
@@ -8,6 +9,7 @@ import { icon } from '../icons.js';
 import { lang, listed, plural, t } from '../i18n.js';
 import { memberName } from '../member.js';
 import { dropTicket, fetchGame, findServer, listGames, tickets } from '../online.js';
+import { liveBoards } from '../parts/gametile.js';
 import { seekPanel } from '../parts/seeking.js';
 import { clockWords, sitterName, sitters } from '../parts/terms.js';
 
@@ -16,7 +18,7 @@ import { clockWords, sitterName, sitters } from '../parts/terms.js';
 /** @typedef {import('../types.js').OnlineState} OnlineState */
 /** @typedef {import('../online.js').Ticket} Ticket */
 
-const REFRESH_MS = 6000, OWN = 8, PAGE = 10;
+const REFRESH_MS = 6000, OWN = 8, PAGE = 10, BOARDS = 6;
 
 /** "3 minutes ago". @param {number} then  milliseconds since 1970 */
 export function ago(then) {
@@ -103,6 +105,7 @@ class Lobby {
         this.yours = el('section', { class: 'panel', hidden: true });
         this.open = el('ul', { class: 'games' });
         this.running = el('ul', { class: 'games' });
+        this.boards = liveBoards(this.#gone.signal, (game) => titleOf(game, known));
         this.finished = el('ul', { class: 'games' });
         this.more = button(t('lobby.more'), () => this.#archive(true), { hidden: true });
         this.host = host;
@@ -111,7 +114,7 @@ class Lobby {
             seekPanel(known, this.#gone.signal), this.trouble, this.yours,
             el('div', { class: 'lobby' },
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.open')), this.open),
-                el('section', { class: 'panel' }, el('h2', {}, t('lobby.running')), this.running)),
+                el('section', { class: 'panel' }, el('h2', {}, t('lobby.running')), this.boards.root, this.running)),
             el('section', { class: 'panel' }, el('h2', {}, t('lobby.archive')), this.#form(), this.finished,
                 el('div', { class: 'row centred' }, this.more))];
         document.addEventListener('visibilitychange', () => this.#lists(), { signal: this.#gone.signal });
@@ -139,6 +142,11 @@ class Lobby {
             el('button', { type: 'submit' }, t('lobby.search')));
     }
 
+    /** Games with a small board: the latest of those that have players at the board. */
+    #live() {
+        return club.games.slice(0, BOARDS);
+    }
+
     /** Shows the lobby with its first games: lists that are filled later would move what is below. */
     async begin() {
         const own = this.#own();
@@ -148,6 +156,7 @@ class Lobby {
         fill(this.host, this.parts);
         await own;
         this.#timer = setInterval(() => this.#lists(), REFRESH_MS);
+        watchClub(() => this.boards.update(this.#live()), this.#gone.signal);
     }
 
     leave() {
@@ -175,7 +184,8 @@ class Lobby {
             const own = new Set(tickets().map(({ id }) => id));
             const foreign = (/** @type {OnlineEntry[]} */ list) => list.filter(({ id }) => !own.has(id));
             this.#show(this.open, rows(foreign(open.games), this.known, 'join'), t('lobby.openNone'));
-            this.#show(this.running, rows(foreign(running.games), this.known, 'watch'), t('lobby.runningNone'));
+            const live = this.#live(), listed = foreign(running.games).filter(({ id }) => !live.some((one) => one.id === id));
+            this.#show(this.running, rows(listed, this.known, 'watch'), live.length > 0 ? '' : t('lobby.runningNone'));
         });
     }
 
@@ -183,7 +193,7 @@ class Lobby {
      * @param {HTMLElement} list @param {HTMLElement[]} items @param {string} none */
     #show(list, items, none) {
         const focused = list.contains(document.activeElement) && document.activeElement?.getAttribute('href');
-        fill(list, items.length ? items : el('li', { class: 'none soft' }, none));
+        fill(list, items.length ? items : none && el('li', { class: 'none soft' }, none));
         if (focused)
             /** @type {HTMLElement | null} */ (list.querySelector(`[href="${focused}"]`))?.focus();
     }

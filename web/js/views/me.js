@@ -9,6 +9,7 @@ import { attempt, refusalLine, serverForm } from '../parts/attempt.js';
 import { copyField, linkField } from '../parts/copy.js';
 import { ask, askText, openDialog } from '../parts/dialog.js';
 import { memberAddress } from '../parts/lists.js';
+import { relatedMembers, tokens } from '../parts/relations.js';
 import { qrPicture } from '../parts/qrpicture.js';
 import { ago } from './lobby.js';
 
@@ -139,7 +140,7 @@ function leaving(host, { name }) {
 function draw(host, member) {
     fill(host, el('section', { class: 'panel setup' }, el('h1', { tabindex: -1 }, member.name), profileForm(host, member),
         el('div', { class: 'row' }, linkButton(t('me.profile'), memberAddress(member.name)), linkButton(t('ratings.title'), '#/ratings'))),
-        devices(), leaving(host, member));
+        devices(), relatedMembers('follows'), relatedMembers('blocks'), tokens(), leaving(host, member));
 }
 
 /** @param {HTMLElement} host */

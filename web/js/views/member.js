@@ -1,11 +1,15 @@
-/* member.js - the public profile of a member: ratings, results, a line of words. */
+/* member.js - the public profile of a member: ratings and their history, results, the latest games, a line of words. */
 import { el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { memberName } from '../member.js';
-import { ServerError, call, findServer } from '../online.js';
+import { ServerError, call, findServer, listGames } from '../online.js';
 import { games } from '../rules.js';
+import { finishedTile } from '../parts/gametile.js';
 import { grid } from '../parts/grid.js';
+import { ratingHistory } from '../parts/history.js';
 import { listName, memberAddress, ratingWords } from '../parts/lists.js';
+import { relationButtons } from '../parts/relations.js';
+import { sitterName } from '../parts/terms.js';
 import { ago } from './lobby.js';
 
 /** @typedef {import('../types.js').Profile} Profile */
@@ -24,21 +28,55 @@ const resultTable = (title, results, face) => results !== undefined && results.l
     grid(title, [t('me.name'), t('member.played'), t('games.won'), t('games.drawn')],
         results.map(({ name, played, won, drawn }) => [face(name), String(played), String(won), String(drawn)]))];
 
+const SHOWN = 6, ASKED = 20;
+
+/** The latest games, on small boards. @param {Profile} member @param {(game: string) => string} titleOf @param {AbortSignal} signal */
+async function latestGames({ name }, titleOf, signal) {
+    const { games: found } = await listGames('finished', { name, limit: ASKED });
+    const own = found.flatMap((entry) => {
+        const seat = entry.seats.findIndex((one) => one.member && one.name === name) + 1;
+        return seat ? [{ entry, seat }] : [];
+    });
+    const tiles = own.slice(0, SHOWN).map(({ entry, seat }) => {
+        const { result, seats, game, updated } = entry, drawn = result === 'draw';
+        return finishedTile(entry, seat, signal,
+            el('strong', {}, t(drawn ? 'games.drawn' : result?.includes(seat) ? 'games.won' : 'games.lost')),
+            el('span', {}, t('kept.against', seats.filter((_, i) => i + 1 !== seat).map(sitterName).join(', '))),
+            el('span', { class: 'soft' }, `${titleOf(game)} · ${ago(updated)}`));
+    });
+    return tiles.length > 0 && [el('h2', {}, t('member.latest')), el('ul', { class: 'tiles' }, tiles)];
+}
+
+/** @param {Profile} member @param {import('../types.js').Game[]} known */
+const ratingTable = ({ ratings = [] }, known) => ratings.length > 0 && [el('h2', {}, t('ratings.title')),
+    grid(t('ratings.title'), [t('ratings.list'), t('ratings.rating'), t('ratings.games')], ratings.map((one) =>
+        [el('a', { href: `#/ratings/${one.list}` }, listName(one.list, known)), ratingWords(one), String(one.games)])),
+    el('p', { class: 'help' }, t('ratings.help'))];
+
+/** What the visitor can do. @param {Profile} member */
+async function acts({ name, kind }) {
+    if (!memberName() || kind === 'computer')
+        return null;
+    if (name === memberName())
+        return linkButton(t('member.edit'), '#/me');
+    const { buttons, line } = await relationButtons(name);
+    return [el('div', { class: 'row' }, buttons), line];
+}
+
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
-export async function show(host, { parts: [name = ''] }) {
+export async function show(host, { parts: [name = ''], signal }) {
     if (!await findServer())
         throw new Error(t('lobby.none'));
     const [known, member] = await Promise.all([games(), profileOf(name)]);
+    const titleOf = (/** @type {string} */ game) => known.find((one) => one.name === game)?.title ?? game;
     const since = new Date(member.created).toLocaleDateString(lang(), { dateStyle: 'medium' });
     const facts = [member.kind === 'bot' && t('member.bot'), member.kind === 'computer' && t('opening.computer'),
         member.kind !== 'computer' && t('member.since', since), member.seen && t('member.seen', ago(member.seen))];
+    const [act, history, latest] = await Promise.all([acts(member), ratingHistory(member.name, member.ratings ?? [], known),
+        member.games !== undefined && member.kind !== 'computer' && latestGames(member, titleOf, signal)]);
     fill(host, el('section', { class: 'panel setup' }, el('h1', {}, member.name),
-        el('p', { class: 'soft' }, facts.filter(Boolean).join(' · ')), member.about && el('p', {}, member.about),
-        member.name === memberName() && linkButton(t('member.edit'), '#/me'),
-        member.ratings !== undefined && member.ratings.length > 0 && [el('h2', {}, t('ratings.title')),
-            grid(t('ratings.title'), [t('ratings.list'), t('ratings.rating'), t('ratings.games')], member.ratings.map((one) =>
-                [el('a', { href: `#/ratings/${one.list}` }, listName(one.list, known)), ratingWords(one), String(one.games)])),
-            el('p', { class: 'help' }, t('ratings.help'))],
-        resultTable(t('ratings.games'), member.games, (game) => known.find((one) => one.name === game)?.title ?? game),
+        el('p', { class: 'soft' }, facts.filter(Boolean).join(' · ')), member.about && el('p', {}, member.about), act,
+        ratingTable(member, known), history, latest,
+        resultTable(t('ratings.games'), member.games, titleOf),
         resultTable(t('member.opponents'), member.opponents, (other) => el('a', { href: memberAddress(other) }, other))));
 }

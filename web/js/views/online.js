@@ -19,6 +19,8 @@ import { linkField } from '../parts/copy.js';
 import { ask, openDialog } from '../parts/dialog.js';
 import { endPanel } from '../parts/endpanel.js';
 import { GameView, face, mainBar } from '../parts/gameview.js';
+import { absenceBox, absentSeat } from '../parts/leaving.js';
+import { changeWords, memberAddress, ratingWords } from '../parts/lists.js';
 import { notifyButton } from '../parts/notifybutton.js';
 import { offerBox } from '../parts/offers.js';
 import { peopleAt } from '../parts/people.js';
@@ -37,6 +39,9 @@ const SOON_MS = 400;
 
 /** So long what somebody says is shown. */
 const SAID_MS = 7000;
+
+/** How long the others must wait for an absent player, in seconds, as docs/SERVER.md has it. */
+const CLAIM_S = { fast: 60, slow: 180 };
 
 export class OnlineControls {
     /** What the panel above the board and the offer show: they are not drawn again without need, for a name may be
@@ -61,6 +66,7 @@ export class OnlineControls {
         this.title = el('h1', { class: 'unseen' }, t('lobby.title'));
         this.watchers = el('p', { class: 'soft watchers' });
         this.late = el('p', { class: 'soft late' });
+        this.rating = el('p', { class: 'soft' });
         this.buttons = this.#makeButtons();
         fill(host, this.title, this.line, this.body, this.top);
         this.arrived = new Promise((resolve) => {
@@ -125,13 +131,16 @@ export class OnlineControls {
         const { draw, undo, resign, abort, analyse, say, notify } = this.buttons, state = this.#state;
         const title = this.#game?.title ?? state.game;
         const terms = [clockWords(state.clock), ...houseRules(state, this.#game)].join(' · ');
+        const members = state.now.seats.filter(({ kind, member }) => member && kind === 'person');
         fill(this.title, title);
         setTitle(title);
         const bar = mainBar(this.view, table, [undo, draw, resign, abort, analyse], [say, notify],
             [button(t('share.title'), () => this.#share()), button(t('online.links'), () => this.#links())]);
         bar.classList.add('has-five');
         fill(this.body, table.layout({
-            bar, above: [el('p', { class: 'soft terms' }, el('strong', {}, title), ` · ${terms}`), this.watchers, this.late, this.line],
+            bar, above: [el('p', { class: 'soft terms' }, el('strong', {}, title), ` · ${terms}`,
+                state.rated && [' · ', el('a', { href: `#/ratings/${state.list}` }, t('online.rated'))],
+                members.map(({ name }) => [' · ', el('a', { href: memberAddress(name ?? '') }, name)])), this.watchers, this.late, this.line],
         }));
     }
 
@@ -200,34 +209,41 @@ export class OnlineControls {
 
     /** Why it ended, and what to do next. @param {Table} table */
     #drawEnd(table) {
-        const { review, share, rematch } = this.buttons, { now } = this.#state, over = now.status === 'over';
+        const { review, share, rematch } = this.buttons, { now, rated } = this.#state, over = now.status === 'over';
+        const { rating, change } = now.seats[this.transport.own - 1] ?? {};
+        const told = rated && rating && (change === undefined ? t('online.rated') : t('online.yourRating', `${ratingWords(rating)} ${changeWords(change)}`));
+        if (this.rating.textContent !== (told || ''))
+            fill(this.rating, told);
         if (review.isConnected !== over)
-            fill(table.asks, over && endPanel({ why: table.why, next: [this.transport.own > 0 && rematch, review, share] }));
+            fill(table.asks, over && endPanel({ why: table.why, advice: told && this.rating, next: [this.transport.own > 0 && rematch, review, share] }));
         rematch.hidden = now.offer !== null || now.rematch !== null;
     }
 
     /** @param {Table} table */
     #drawPeople(table) {
-        const { now } = this.#state, { connection: { seat, line }, clock } = this.transport;
-        table.stage.people(peopleAt(now, this.view.seats, { seat, live: line === 'live', said: this.#said, faces: clock?.faces }));
+        const { now } = this.#state, { connection: { seat, line, lag }, clock } = this.transport;
+        table.stage.people(peopleAt(now, this.view.seats, { seat, live: line === 'live', lag, said: this.#said, faces: clock?.faces }));
         fill(this.watchers, now.watchers > 0 && plural('online.watchers', now.watchers));
     }
 
     /** @param {Table} table */
     #drawOffer(table) {
-        const { now } = this.#state, { seat } = this.transport.connection, { offer } = now, swap = now.can_swap && table.open;
-        const key = JSON.stringify([now.rematch, offer, now.status, swap, seat]);
+        const { now } = this.#state, { seat, time } = this.transport.connection, { offer } = now, swap = now.can_swap && table.open;
+        const absent = absentSeat(now, seat), claim = now.away[absent - 1]?.claim ?? 0;
+        const key = JSON.stringify([now.rematch, offer, now.status, swap, seat, absent, claim, absent && time.now() >= claim, now.computer]);
         if (key === this.#offerKey)
             return;
         this.#offerKey = key;
         this.#offerer = offer?.seat ?? this.#offerer;
         if (now.rematch)
             this.transport.handOn(now.rematch);
-        fill(table.offer, offerBox(now, seat, {
-            nameOf: (one) => this.#nameOf(one),
-            ask: (message) => this.transport.connection.ask(message),
-            swap: swap ? () => this.view.play('swap') : null,
-        }));
+        const acts = {
+            nameOf: (/** @type {number} */ one) => this.#nameOf(one),
+            ask: (/** @type {object} */ message) => this.transport.connection.ask(message),
+        };
+        const sides = new Set(this.#game?.sides[this.#state.players] ?? now.seats.keys()).size;
+        fill(table.offer, offerBox(now, seat, { ...acts, swap: swap ? () => this.view.play('swap') : null }),
+            absenceBox(now, seat ?? 0, { ...acts, sides, time: () => time.now(), due: () => this.view.draw() }));
         if (table.offer.firstChild)
             table.stage.clear(); // a refusal would cover it
     }
@@ -240,7 +256,7 @@ export class OnlineControls {
         const others = now.seats.some((one, i) => one.kind === 'person' && i + 1 !== own);
         const taken = running || (now.status === 'over' && !now.rematch && !CALLED.includes(now.ending ?? ''));
         draw.hidden = !own || !running || !others;
-        undo.hidden = !own || !taken;
+        undo.hidden = !own || !taken || this.#state.rated;
         abort.hidden = !own || !(now.status === 'open' || (running && early));
         resign.hidden = !own || !running || early;
         const used = (/** @type {string} */ kind) =>
@@ -363,6 +379,13 @@ export class OnlineControls {
         } else if (event.kind === 'undo-accept' && !now.offer) {
             notice(t('online.undo.done'));
         }
+    }
+
+    /** The visitor was away, and the others may have seen for how long. @param {number} since */
+    onReturn(since) {
+        const pace = this.#state.list?.split('-')[2];
+        if (pace === 'fast' || pace === 'slow')
+            notice(t('away.you', Math.round((this.transport.connection.time.now() - since) / 1000), CLAIM_S[pace]));
     }
 
     /** Somebody says one of the phrases. @param {number} seat @param {string} phrase */

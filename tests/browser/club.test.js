@@ -1,0 +1,140 @@
+/* Members who meet: one click each, a rated game, a rematch, a player who leaves. */
+import assert from 'node:assert/strict';
+import { checkAxe, server, shot } from './harness.js';
+import { PHONE, beMember, onlineTest, open, playMoves, say } from './visitors.js';
+
+/** The button of the lobby that finds an opponent. */
+const choice = (page) => page.locator('.seek').getByRole('button', { name: /^Fast( · \d)?: Quoridor/ });
+
+/** The players of the game that is shown, by seat. */
+async function bySeat(pages) {
+    const names = await pages[0].evaluate(async () =>
+        (await (await fetch(`api/games/${location.hash.split('/')[2]}`)).json()).now.seats.map(({ name }) => name));
+    const own = await Promise.all(pages.map((page) => page.locator('#top .member').getAttribute('aria-label')));
+    return names.map((name) => pages[own.indexOf(name)]);
+}
+
+/** The rating beside the name of a player, on the screen of another. */
+const ratingOf = (page, name) => page.locator('.b-seat', { hasText: name }).locator('.rating');
+
+onlineTest('two members find each other with one click each; a rated game, a rematch, a player who leaves', async (visitor) => {
+    const [dora, emil] = [await visitor(), await visitor(PHONE)];
+    for (const [page, name] of [[dora, 'Dora'], [emil, 'Emil']]) {
+        await beMember(page, name);
+        await open(page, '#/online');
+    }
+    await choice(dora).click();
+    await dora.getByText('Looking for an opponent: Quoridor, 5 min + 3 s per move.').waitFor();
+    await dora.getByRole('button', { name: 'Cancel' }).click();
+    await choice(dora).click();
+    await dora.getByText('Only you are waiting.').waitFor();
+    // Meanwhile she plays the computer.
+    await dora.getByRole('button', { name: 'Practise meanwhile' }).click();
+    await dora.waitForSelector('.view-play .table .b-seat');
+    await emil.getByText('2 members online: ').waitFor();
+    await emil.getByRole('button', { name: 'Fast · 1: Quoridor, 5 min + 3 s per move' }).waitFor();
+    await shot(emil, 'seek-phone');
+    await checkAxe(emil, 'seek');
+    await choice(emil).click();
+    for (const page of [dora, emil]) {
+        await page.waitForSelector('.view-online .table .b-seat');
+    }
+    assert.equal(await dora.locator('.awaited').isVisible(), false);
+    await say(dora, /Your practice game is kept/, '#notices');
+    await dora.getByRole('link', { name: 'rated', exact: true }).waitFor();
+    const first = await bySeat([dora, emil]);
+    await playMoves(first, ['e2', 'e8']);
+    assert.equal(await ratingOf(dora, 'Emil').innerText(), '1500?');
+    await shot(dora, 'rated');
+    await shot(emil, 'rated-phone');
+    assert.equal(await dora.locator('[aria-label="Ask to take back"]').isVisible(), false); // nothing is taken back in a rated game
+    await dora.locator('[aria-label="Resign"]').click();
+    await dora.locator('dialog .main').click();
+    // A second later the game is rated.
+    await dora.getByText(/^Your rating: 1\d+\? \(−\d+\)$/).waitFor();
+    await emil.getByText(/^Your rating: 1\d+\? \(\+\d+\)$/).waitFor();
+    assert.match(await ratingOf(dora, 'Emil').innerText(), /^1\d+\? \(\+\d+\)$/);
+    await shot(dora, 'rated-end');
+    await shot(emil, 'rated-end-phone');
+    await checkAxe(emil, 'rated game');
+
+    const before = dora.url();
+    await dora.getByRole('button', { name: 'Rematch' }).click();
+    await emil.getByRole('button', { name: 'Accept' }).click();
+    await dora.waitForURL((url) => String(url) !== before);
+    await dora.waitForSelector('.table .b-seat');
+    await emil.waitForSelector('.status:not(.is-over)');
+    const second = await bySeat([dora, emil]);
+    assert.equal(second[0], first[1]);
+    await playMoves(second, ['e2', 'e8']);
+    // The one to move leaves; the other sees how long to wait.
+    const [leaver, stayer] = second;
+    const game = leaver.url();
+    await leaver.goto('about:blank');
+    const wait = stayer.getByText(/ is away\. You can claim the game in 0:\d\d\./);
+    await wait.waitFor();
+    await shot(stayer, 'away');
+    await checkAxe(stayer, 'away');
+    await leaver.goto(game);
+    await say(leaver, /You were away for \d+ s\. After 60 s the others can claim the game\./, '#notices');
+    await wait.waitFor({ state: 'detached' });
+    await open(dora, '#/member/Emil');
+    await dora.getByRole('row', { name: /Quoridor · Fast \d+\? 1/ }).waitFor();
+});
+
+onlineTest('a profile: follow, block, the latest games, the rating history; tokens are shown once; who is there', async (visitor) => {
+    const [fay, gus, eve] = [await visitor(PHONE), await visitor(), await visitor()];
+    for (const [page, name] of [[fay, 'Fay'], [gus, 'Gustav']]) {
+        await beMember(page, name);
+        await open(page, '#/online');
+        await choice(page).click();
+    }
+    for (const page of [fay, gus])
+        await page.waitForSelector('.table .b-seat');
+    const players = await bySeat([fay, gus]);
+    await playMoves(players, ['e2', 'e8']);
+    // A guest sees the board in the lobby, and each move on it.
+    await open(eve, '#/online');
+    await eve.getByRole('link', { name: /(Fay – Gustav|Gustav – Fay) Quoridor · 2 moves/ }).waitFor();
+    await eve.waitForSelector('.live .tile .b-svg');
+    await playMoves(players, ['e3']);
+    await eve.getByRole('link', { name: /Quoridor · 3 moves/ }).waitFor();
+    await shot(eve, 'lobby');
+    await checkAxe(eve, 'lobby');
+    await eve.setViewportSize(PHONE.viewport);
+    await shot(eve, 'lobby-phone');
+    await eve.locator('.live .tile a').click();
+    await eve.waitForSelector('.table .b-seat');
+
+    await fay.locator('[aria-label="Resign"]').click();
+    await fay.locator('dialog .main').click();
+    await fay.getByText(/^Your rating: /).waitFor();
+    await open(fay, '#/member/Gustav');
+    const follow = fay.getByRole('button', { name: 'Follow' });
+    await follow.click();
+    await fay.waitForSelector('button[aria-pressed=true]');
+    await fay.getByRole('link', { name: /^Won against Fay/ }).waitFor();
+    await fay.locator('.tile').scrollIntoViewIfNeeded();
+    await fay.waitForSelector('.tile .b-svg');
+    await fay.waitForSelector('.plot [aria-label="Rating history"]');
+    await fay.getByText('As a table').click();
+    await fay.getByRole('row', { name: / 1\d+ \(\+\d+\)$/ }).waitFor();
+    await shot(fay, 'profile-phone');
+    await checkAxe(fay, 'profile');
+
+    await open(fay, '#/me');
+    await fay.getByRole('button', { name: 'Stop following: Gustav' }).click();
+    await fay.getByRole('button', { name: 'Stop following: Gustav' }).waitFor({ state: 'detached' });
+    await fay.getByLabel('What for').fill('my bot');
+    await fay.getByRole('button', { name: 'New token' }).click();
+    const token = await fay.getByLabel('Token', { exact: true }).inputValue();
+    assert.match(token, /^tbt_/);
+    const asked = (await fetch(`${server.url}api/me/games`, { headers: { Authorization: `Bearer ${token}` } })).json();
+    assert.equal((await asked).games.length, 1);
+    await fay.keyboard.press('Escape');
+    await shot(fay, 'me-lists-phone');
+    await checkAxe(fay, 'lists');
+    await fay.getByRole('button', { name: 'Withdraw: my bot' }).click();
+    await fay.getByRole('button', { name: 'Withdraw: my bot' }).waitFor({ state: 'detached' });
+    assert.equal((await fetch(`${server.url}api/me/games`, { headers: { Authorization: `Bearer ${token}` } })).status, 401);
+});
