@@ -94,8 +94,11 @@ bool pool_fits(const struct pool *pool, int a, int b)
     const struct pool_seek *left = &pool->seeks[a], *right = &pool->seeks[b];
     int64_t wait = shorter_wait(pool, a, b);
 
-    if (left->group != right->group || left->player == right->player || wait < 0 ||
-        difference(pool, a, b) > pool_window(counted_wait(pool, a, b)) || !accepts(left, right) ||
+    if (left->group != right->group || left->player == right->player || wait < 0)
+        return false;
+    if (left->table != 0 && left->table == right->table)
+        return !blocked(pool, left->player, right->player);
+    if (difference(pool, a, b) > pool_window(counted_wait(pool, a, b)) || !accepts(left, right) ||
         !accepts(right, left))
         return false;
     if (wait < POOL_AGAIN_MS && (left->last == right->player || right->last == left->player))
@@ -125,6 +128,7 @@ struct matcher {
     const struct pool *pool;
     int *order; /* the seeks that take part, by group and rating */
     int *mate;  /* by seek: its partner; -1: none; itself: it is at a table */
+    int *party; /* by seek: the next of those at its table, in a ring */
     int count;  /* of `order` */
     struct rng rng;
     struct pool_table *out;
@@ -134,6 +138,7 @@ struct matcher {
 struct sort_key {
     uint64_t group, player;
     int rating, seek;
+    uint64_t table;
 };
 
 static int compare_keys(const void *left, const void *right)
@@ -144,6 +149,41 @@ static int compare_keys(const void *left, const void *right)
     if (!order)
         order = (a->rating > b->rating) - (a->rating < b->rating);
     return order ? order : compare_numbers(a->player, b->player);
+}
+
+static int compare_tables(const void *left, const void *right)
+{
+    const struct sort_key *a = left, *b = right;
+    int order = compare_numbers(a->table, b->table);
+
+    return order ? order : compare_keys(left, right);
+}
+
+/* Makes a ring of the seeks at each table. Two who have chosen each other for a game of two are a
+ * pair. */
+static void find_parties(struct matcher *matcher, struct sort_key *keys)
+{
+    const struct pool_seek *seeks = matcher->pool->seeks;
+    int size = 1;
+
+    qsort(keys, (size_t)matcher->count, sizeof *keys, compare_tables);
+    for (int i = 1; i < matcher->count; i++) {
+        int one = keys[i - 1].seek, two = keys[i].seek;
+
+        if (keys[i].table == 0 || keys[i].table != keys[i - 1].table ||
+            size == seeks[one].players || !pool_fits(matcher->pool, one, two)) {
+            size = 1;
+            continue;
+        }
+        size++;
+        if (seeks[one].players > 2) {
+            matcher->party[two] = matcher->party[one];
+            matcher->party[one] = two;
+        } else {
+            matcher->mate[one] = two;
+            matcher->mate[two] = one;
+        }
+    }
 }
 
 /* The order does not depend on that of the seeks. */
@@ -158,12 +198,19 @@ static bool sort_seeks(struct matcher *matcher)
         const struct pool_seek *seek = &pool->seeks[i];
 
         matcher->mate[i] = -1;
+        matcher->party[i] = i;
         if (seek->since <= pool->now)
-            keys[matcher->count++] = (struct sort_key){seek->group, seek->player, seek->rating, i};
+            keys[matcher->count++] =
+                (struct sort_key){seek->group, seek->player, seek->rating, i, seek->table};
     }
-    qsort(keys, (size_t)matcher->count, sizeof *keys, compare_keys);
-    for (int i = 0; i < matcher->count; i++)
-        matcher->order[i] = keys[i].seek;
+    int count = matcher->count;
+
+    find_parties(matcher, keys);
+    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
+    matcher->count = 0;
+    for (int i = 0; i < count; i++)
+        if (matcher->mate[keys[i].seek] < 0)
+            matcher->order[matcher->count++] = keys[i].seek;
     free(keys);
     return true;
 }
@@ -352,22 +399,38 @@ static bool fits_all(const struct matcher *matcher, const struct pool_table *tab
     return true;
 }
 
+/* Adds a seek and all who sit with it, or none of them; returns how many are at the table then. */
+static int add_party(const struct matcher *matcher, struct pool_table *table, int people, int seek,
+                     bool computers)
+{
+    int count = people, one = seek;
+
+    do {
+        if (count == table->players || matcher->mate[one] >= 0 ||
+            (computers && matcher->pool->seeks[one].level == 0) ||
+            !fits_all(matcher, table, count, one))
+            return people;
+        table->seats[count++] = one;
+        one = matcher->party[one];
+    } while (one != seek);
+    return count;
+}
+
 /* Collects the nearest seeks that fit the first and each other; returns how many there are. */
 static int gather(const struct matcher *matcher, int from, int count, int at, bool computers,
                   struct pool_table *table)
 {
-    const struct pool_seek *seeks = matcher->pool->seeks;
-    int people = 1, first = matcher->order[from + at];
+    int first = matcher->order[from + at];
 
-    *table = (struct pool_table){.players = seeks[first].players, .seats = {first}};
-    for (int d = 1; d <= REACH && people < table->players; d++)
-        for (int side = -1; side <= 1 && people < table->players; side += 2) {
+    *table = (struct pool_table){.players = matcher->pool->seeks[first].players};
+    int people = add_party(matcher, table, 0, first, computers);
+
+    for (int d = 1; d <= REACH && people > 0 && people < table->players; d++)
+        for (int side = -1; side <= 1; side += 2) {
             int place = at + side * d;
-            int seek = place >= 0 && place < count ? matcher->order[from + place] : -1;
 
-            if (seek >= 0 && matcher->mate[seek] < 0 && (!computers || seeks[seek].level > 0) &&
-                fits_all(matcher, table, people, seek))
-                table->seats[people++] = seek;
+            if (place >= 0 && place < count)
+                people = add_party(matcher, table, people, matcher->order[from + place], computers);
         }
     return people;
 }
@@ -447,12 +510,15 @@ int pool_match(const struct pool *pool, struct pool_table *out)
         .pool = pool,
         .order = malloc(size),
         .mate = malloc(size),
+        .party = malloc(size),
         .rng = {pool->seed},
         .out = out,
     };
-    bool done = matcher.order && matcher.mate && sort_seeks(&matcher) && match_all(&matcher);
+    bool done = matcher.order && matcher.mate && matcher.party && sort_seeks(&matcher) &&
+                match_all(&matcher);
 
     free(matcher.order);
     free(matcher.mate);
+    free(matcher.party);
     return done ? matcher.tables : -1;
 }

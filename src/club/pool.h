@@ -7,7 +7,8 @@
  * Two seeks of one group fit if the difference of their ratings is within the window, which grows
  * with the shorter of their waits (and slowly with the longer), and within the ranges that both
  * asked for; if neither blocks the other; and if they did not play each other last, unless both
- * have waited long. A pair costs the difference of its ratings, less what its shorter wait is
+ * have waited long. Players who have chosen one table fit whatever their ratings and last opponents,
+ * and are not separated. A pair costs the difference of its ratings, less what its shorter wait is
  * worth. Of all sets of pairs, the largest is wanted, and of those the cheapest. The search is
  * exact among pairs whose players are at most BAND places apart in the order of ratings, which is
  * all of them in a small pool; players who find nobody there get the best of a wider neighbourhood.
@@ -36,6 +37,7 @@ enum {
 struct pool_seek {
     uint64_t player; /* not 0 */
     uint64_t group;  /* list, options and everything else in which seeks must agree */
+    uint64_t table;  /* those with the same one have chosen each other; 0: nobody */
     uint64_t last;   /* the last opponent; 0: none */
     int64_t since;   /* milliseconds; in the future: takes no part yet */
     int players;     /* of the game, 2 to 4 */

@@ -219,6 +219,60 @@ static void computers_complete_tables(void **state)
     assert_int_equal(match(&pool, tables), 0);
 }
 
+static void those_who_chose_each_other_meet(void **state)
+{
+    struct pool_seek seeks[4];
+    struct pool pool = pool_of(seeks, 4);
+    struct pool_table tables[4];
+
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        seeks[i] = seek_of((uint64_t)i + 1, i < 2 ? 1500 : 2500, 1);
+    seeks[0].last = 3;
+    assert_int_equal(match(&pool, tables), 2);
+    assert_int_equal(tables[0].seats[0] + tables[0].seats[1], 1);
+    seeks[0].table = seeks[2].table = 7;
+    assert_int_equal(match(&pool, tables), 1); /* the other two are too far apart */
+    assert_int_equal(tables[0].seats[0] + tables[0].seats[1], 2);
+    struct pool_block block = {1, 3};
+
+    pool.blocks = &block;
+    pool.block_count = 1;
+    assert_int_equal(match(&pool, tables), 2);
+    assert_int_equal(tables[0].seats[0] + tables[0].seats[1], 1);
+}
+
+/* A table is not split, waits for others who fit all at it, and needs the agreement of all. */
+static void tables_stay_together(void **state)
+{
+    struct pool_seek seeks[6];
+    struct pool pool = pool_of(seeks, 6);
+    struct pool_table tables[6];
+
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        seeks[i] = seek_of((uint64_t)i + 1, 1500, 6);
+        seeks[i].players = 4;
+        seeks[i].table = i < 3 ? 1 : i < 5 ? 2 : 3;
+    }
+    assert_int_equal(match(&pool, tables), 1); /* three and one; two wait */
+    assert_int_equal(tables[0].seats[0] + tables[0].seats[1] + tables[0].seats[2] +
+                         tables[0].seats[3],
+                     0 + 1 + 2 + 5);
+    pool.count = 5;
+    assert_int_equal(match(&pool, tables), 0);
+    seeks[0].level = seeks[1].level = seeks[3].level = 3;
+    assert_int_equal(match(&pool, tables), 0);
+    seeks[2].level = 2;
+    assert_int_equal(match(&pool, tables), 1);
+    assert_int_equal(tables[0].level, 2);
+    assert_int_equal(tables[0].seats[3], POOL_COMPUTER);
+    for (int i = 0; i < 5; i++)
+        seeks[i].table = 9; /* one too many: a table is full */
+    seeks[0].level = seeks[1].level = seeks[2].level = seeks[3].level = 0;
+    assert_int_equal(match(&pool, tables), 1);
+}
+
 /* ---- Against all sets of pairs ---------------------------------------------------------- */
 
 struct score {
@@ -358,6 +412,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(nothing_to_do),
         cmocka_unit_test(tables_fill_up),
         cmocka_unit_test(computers_complete_tables),
+        cmocka_unit_test(those_who_chose_each_other_meet),
+        cmocka_unit_test(tables_stay_together),
         cmocka_unit_test(as_good_as_brute_force),
         cmocka_unit_test(large_pools_are_no_worse),
         cmocka_unit_test(looks_beyond_those_who_do_not_fit),

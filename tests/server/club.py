@@ -20,10 +20,10 @@ def visit(server, cookie=""):
     return ws
 
 
-def become(server, name):
+def become(server, name, kind="person"):
     """The cookie of a new member."""
     answer = request(server.port, "POST", "/api/session", "Content-Type: application/json\r\n",
-                     {"name": name})
+                     {"name": name, "kind": kind})
     check(answer.status == 201, f"{name} becomes a member: {answer.status} {answer.body}")
     return answer.headers.get("set-cookie", "").split(";")[0]
 
@@ -110,6 +110,89 @@ def check_table(server):
     check([seat["level"] for seat in computers] == [2, 2], f"with two computers: {computers}")
 
 
+def listed(ws, name, main=None):
+    """The seek of somebody, with that main time, as soon as it is in the list."""
+    ws.send({"type": "watch", "what": ["seeks"]})
+    while True:
+        for seek in ws.hear("seeks")["seeks"]:
+            if seek["name"] == name and main in (None, seek["clock"]["main"]):
+                ws.send({"type": "watch", "what": []})
+                return seek
+
+
+def take(ws, seek, **more):
+    ws.send({"type": "take", "seek": seek["id"], **more})
+    return ws.hear("waiting", "error")
+
+
+def check_taking(server):
+    """A seek in the list can be taken only by those whom it wants."""
+    cookies = [become(server, name) for name in ("Frieda", "Gustav")]
+    frieda, gustav = (visit(server, cookie) for cookie in cookies)
+    ann, bob = visit(server), visit(server)
+    seek(frieda, game="dorix", rated=True, range=[-50, 300])
+    offer = listed(ann, "Frieda")
+    check(offer["window"] == [1450, 1800] and offer["range"] == [-50, 300] and "table" not in offer,
+          f"what it asks for: {offer}")
+    check(take(ann, offer)["code"] == "member", "a rated game is not for guests")
+    for wrong, code in (("0", "syntax"), ("x", "syntax"), (7, "syntax"), ("1" * 30, "syntax"),
+                        ("-5", "syntax"), ("12345", "taken"), ("9" * 19, "taken")):
+        error = take(bob, {"id": wrong})
+        check(error["code"] in (code, "rate"), f"no seek {wrong}: {error}")
+    again = visit(server, cookies[0])
+    robot = visit(server, become(server, "Golem", "bot"))
+    check(take(robot, offer)["code"] == "rights", "bots play by challenge")
+    request(server.port, "PUT", "/api/me/blocks/Gustav",
+            f"Content-Type: application/json\r\nCookie: {cookies[0]}\r\n", {})
+    check(take(gustav, offer)["code"] == "taken", "nor for somebody who is blocked")
+    request(server.port, "DELETE", "/api/me/blocks/Gustav",
+            f"Content-Type: application/json\r\nCookie: {cookies[0]}\r\n", {})
+    check(take(gustav, offer).get("rated"), "Gustav takes it")
+    check(gustav.hear("paired")["game"] == frieda.hear("paired")["game"], "and they play")
+    check(take(again, offer)["code"] == "taken", "it is gone")
+    check(seek(ann, name="Ann", game="dorix", pace="slow", range=[100, 200]).get("list"), "conditions")
+    check(take(visit(server), listed(again, "Ann"))["code"] == "terms", "a rating that is not wanted")
+    ann.send({"type": "unseek"})
+    ann.hear("stopped")
+    seek(ann, name="Ann", options={"walls": 5}, clock={"main": 77, "increment": 7})
+    offer = listed(again, "Ann", 77)
+    check(offer["options"]["walls"] == 5, f"its terms: {offer}")
+    check(take(again, offer).get("players") == 2, "a member takes the seek of a guest")
+    check(again.hear("paired")["game"] == ann.hear("paired")["game"], "on these terms")
+
+
+def check_tables(server):
+    """Players sit down at a table, and all of them must agree to computer players."""
+    people = [visit(server) for _ in range(3)]
+    watcher = visit(server)
+    waiting = seek(people[0], players=4, name="Ada", clock={"main": 55, "increment": 5})
+    check([one["name"] for one in waiting["table"]] == ["Ada"], "Ada sits alone")
+    for ws, name in zip(people[1:], ("Ben", "Cid")):
+        check(take(ws, listed(watcher, "Ada"), name=name).get("players") == 4, f"{name} sits down")
+
+    def hear_table(ws, wanted):
+        while True:
+            table = {one["name"]: one["level"] for one in ws.hear("waiting")["table"]}
+            if table == wanted:
+                return
+    for ws in people:
+        hear_table(ws, {"Ada": None, "Ben": None, "Cid": None})
+    check(len(listed(watcher, "Cid")["table"]) == 3, "three sit there")
+    people[0].send({"type": "complete", "level": 4})
+    people[1].send({"type": "complete", "level": 3})
+    hear_table(people[2], {"Ada": 4, "Ben": 3, "Cid": None})
+    people[1].send({"type": "complete", "level": None})
+    hear_table(people[2], {"Ada": 4, "Ben": None, "Cid": None})
+    people[2].send({"type": "complete", "level": 5})
+    hear_table(people[0], {"Ada": 4, "Ben": None, "Cid": 5})
+    people[1].send({"type": "complete", "level": 2})
+    games = {ws.hear("paired")["game"] for ws in people}
+    check(len(games) == 1, "all three sit at one table")
+    seats = request(server.port, "GET", f"/api/games/{games.pop()}").json()["now"]["seats"]
+    check([s["level"] for s in seats if s["kind"] == "computer"] == [2],
+          f"with a computer of the lowest level: {seats}")
+
+
 def check_crashes():
     """Whoever is told about a game is told about one, with another player who has the other seat."""
     servers = [Server(program, *limits, store=database) for _ in range(2)]
@@ -155,5 +238,7 @@ else:
     check_leaving(server)
     check_members(server)
     check_table(server)
+    check_taking(server)
+    check_tables(server)
     check(server.stop() == 0, "the server ends well")
 finish()

@@ -142,6 +142,9 @@ void challenge_refuse(enum challenge_problem problem, struct refusal *refusal)
         refuse(refusal, REFUSED_TERMS,
                "Computer players complete unrated tables for three and four only.");
         return;
+    case CHALLENGE_MEMBERS:
+        refuse(refusal, REFUSED_MEMBER, "Rated games are for members.");
+        return;
     case CHALLENGE_DEVICE:
         refuse(refusal, REFUSED_RIGHTS, "Two members who share a device cannot play a rated game.");
         return;

@@ -43,23 +43,6 @@ struct challenge {
     struct sitter sitters[TB_PLAYERS_MAX]; /* the challenger first */
 };
 
-/* What stands in the way. */
-enum challenge_problem {
-    CHALLENGE_FINE,
-    CHALLENGE_NOBODY,   /* no member has that name */
-    CHALLENGE_BARRED,   /* one of the two has blocked the other */
-    CHALLENGE_OWN,      /* it is the member's own, or to themselves */
-    CHALLENGE_COMPUTER, /* it is to a level of the computer */
-    CHALLENGE_MANY,
-    CHALLENGE_OFTEN,
-    CHALLENGE_GONE, /* or never there, or not for this member */
-    CHALLENGE_TAKEN,
-    CHALLENGE_RANGE,
-    CHALLENGE_SEATED,
-    CHALLENGE_NO_TABLE,
-    CHALLENGE_DEVICE,
-};
-
 /* A request about a challenge: what is wanted, and what was found. */
 struct challenge_call {
     struct server *server;
@@ -82,8 +65,6 @@ struct challenge_call {
 /* Reads the body of a new challenge, all but the name of the other. */
 bool challenge_decode(const json_t *body, struct challenge_call *call, struct refusal *refusal);
 json_t *challenge_encode(const struct challenge *challenge, const struct club *club);
-/* Answers why it could not be done. */
-void challenge_refuse(enum challenge_problem problem, struct refusal *refusal);
 
 /* ---- Works of the store: see struct challenge_call ------------------------------------- */
 

@@ -119,14 +119,6 @@ static struct sitter *sitter_of(struct challenge *challenge, int64_t member)
     return NULL;
 }
 
-static bool blocked(struct db *db, int64_t a, int64_t b)
-{
-    return db_number(db, 0,
-                     "SELECT count(*) FROM blocks WHERE (member = $1 AND target = $2)"
-                     " OR (member = $2 AND target = $1)",
-                     "ii", a, b) > 0;
-}
-
 /* ---- Making one -------------------------------------------------------------------------- */
 
 static int64_t made_lately(struct db *db, const struct challenge_call *call, int64_t target)
@@ -152,7 +144,7 @@ static enum challenge_problem find_target(struct db *db, struct challenge_call *
     memcpy(challenge->to, profile.member.name, sizeof challenge->to);
     return challenge->target == call->member.id                              ? CHALLENGE_OWN
            : profile.member.kind == MEMBER_COMPUTER                          ? CHALLENGE_COMPUTER
-           : blocked(db, call->member.id, challenge->target)                 ? CHALLENGE_BARRED
+           : members_blocked(db, call->member.id, challenge->target)         ? CHALLENGE_BARRED
            : made_lately(db, call, challenge->target) >= CHALLENGES_HOUR_ONE ? CHALLENGE_OFTEN
                                                                              : CHALLENGE_FINE;
 }
@@ -266,7 +258,7 @@ static enum challenge_problem check_guest(struct db *db, struct challenge_call *
     if (challenge->target != 0 && challenge->target != call->member.id)
         return CHALLENGE_GONE;
     for (int i = 0; i < challenge->people; i++)
-        if (blocked(db, call->member.id, challenge->sitters[i].member))
+        if (members_blocked(db, call->member.id, challenge->sitters[i].member))
             return CHALLENGE_GONE;
     int rating = rating_of(db, call->member.id, challenge->list);
 

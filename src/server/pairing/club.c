@@ -121,7 +121,21 @@ static void fill_row(const struct club *club, const struct client *client, struc
     secret_draw(&source, 0, seek->secret, row->hash);
 }
 
-static bool say_seek(struct visitor *visitor, struct club *club, const json_t *root,
+/* The seek of another player, whose terms the row gets. */
+static bool take_decode(const json_t *root, const struct member *member, struct seek *seek,
+                        struct refusal *refusal)
+{
+    char token[24] = "", *end;
+
+    if (!field_string(root, "seek", token, sizeof token, refusal) ||
+        !seek_name(root, member, &seek->row, refusal))
+        return false;
+    seek->takes = strtoll(token, &end, 10);
+    return (seek->takes > 0 && *end == '\0') ||
+           refuse(refusal, REFUSED_SYNTAX, "\"seek\" must be the id of a seek.");
+}
+
+static bool say_seek(struct visitor *visitor, struct club *club, const json_t *root, bool takes,
                      const struct client_message *message, struct refusal *refusal)
 {
     struct client *client = visitor->client;
@@ -135,7 +149,8 @@ static bool say_seek(struct visitor *visitor, struct club *club, const json_t *r
                       arg_count("wait", wait));
     if (!(seek = calloc(1, sizeof *seek)))
         return refuse(refusal, REFUSED_STORE, "There is no memory left for this; try again.");
-    if (!seek_decode(root, &client->member, &seek->row, refusal) ||
+    if (!(takes ? take_decode(root, &client->member, seek, refusal)
+                : seek_decode(root, &client->member, &seek->row, refusal)) ||
         !client->may_create(client, refusal)) {
         free(seek);
         return false;
@@ -290,8 +305,8 @@ static bool dispatch(struct club *club, struct client *client, const json_t *roo
         return say_hello(club, client, root, message, refusal);
     if (!visitor)
         return refuse(refusal, REFUSED_SYNTAX, "The first message must be hello.");
-    if (strcmp(type, "seek") == 0)
-        return say_seek(visitor, club, root, message, refusal);
+    if (strcmp(type, "seek") == 0 || strcmp(type, "take") == 0)
+        return say_seek(visitor, club, root, *type == 't', message, refusal);
     if (strcmp(type, "unseek") == 0)
         return say_unseek(visitor, message, refusal);
     if (strcmp(type, "complete") == 0)

@@ -1,7 +1,9 @@
-/* club_parts.h - the inside of the club, for club*.c and pairing.c alone. */
+/* club_parts.h - the inside of the club, for club*.c, pairing.c and wave.c alone. */
 #ifndef TABLIER_SERVER_CLUB_PARTS_H
 #define TABLIER_SERVER_CLUB_PARTS_H
 
+#include "club/pool.h"
+#include "server/pairing/challenge.h"
 #include "server/pairing/club.h"
 #include "server/pairing/seek.h"
 
@@ -11,8 +13,8 @@ enum watch { WATCH_ONLINE, WATCH_GAMES, WATCH_SEEKS, WATCH_CHALLENGES, WATCH_KIN
 struct visitor {
     struct visitor *next, *before;
     struct client *client;
-    bool counted; /* for the member, who may have more tabs */
-    unsigned watches; /* by bits */
+    bool counted;      /* for the member, who may have more tabs */
+    unsigned watches;  /* by bits */
     struct seek *seek; /* NULL: none */
     struct bucket seeks;
 };
@@ -27,6 +29,9 @@ struct seek {
     struct client_message request; /* whose number is repeated in the answer */
     char secret[SECRET_SIZE];
     struct seek_row row;
+    int64_t takes; /* the token of another's seek; 0: none */
+    enum challenge_problem problem;
+    json_t *table; /* who sits at it, for three and four players; or NULL */
 };
 
 struct list_count {
@@ -62,8 +67,36 @@ int club_waiting(const struct club *club, const char *list);
 /* The seek ends: its visitor gets the message, whose reference is taken (NULL: none). */
 void club_end_seek(struct seek *seek, json_t *message);
 json_t *seek_waiting(const struct seek *seek, int64_t now);
+/* A player at a table. */
+json_t *seek_player(const struct seek_row *row);
 /* Sends an object, whose reference it takes, to the connections of a member at this server. */
 void club_notify(struct club *club, int64_t member, json_t *json);
+
+/* ---- wave.c --------------------------------------------------------------------------- */
+
+/* A row at a table. */
+struct place {
+    int64_t table;
+    int row;
+};
+
+struct wave {
+    struct club *club;
+    int64_t now;
+    bool shared, clear, leads;
+    struct seek_rows seeks;
+    struct pool_block *blocks;
+    size_t block_capacity;
+    int block_count;
+    struct place *places; /* at tables of three and four, by table */
+    int place_count;
+    struct challenge_call challenges; /* the open ones, if somebody watches them */
+};
+
+/* Counts and lists what the wave has read. */
+void wave_list(struct wave *wave);
+/* Notes who sits with the player of a seek; true if others do now. */
+bool wave_table_changed(struct seek *seek, const struct wave *wave);
 
 /* ---- pairing.c ------------------------------------------------------------------------ */
 

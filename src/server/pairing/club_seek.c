@@ -29,6 +29,20 @@ json_t *seek_waiting(const struct seek *seek, int64_t now)
 
     json_object_set_new(json, "level", row->level ? json_integer(row->level) : json_null());
     json_object_set_new(json, "time", json_integer(now));
+    if (row->players > 2)
+        json_object_set_new(json, "table",
+                            seek->table ? json_incref(seek->table)
+                                        : json_pack("[o]", seek_player(row)));
+    return json;
+}
+
+json_t *seek_player(const struct seek_row *row)
+{
+    json_t *json = json_object();
+
+    json_object_set_new(json, "name", row->name[0] ? json_string(row->name) : json_null());
+    json_object_set_new(json, "rating", row->player > 0 ? json_integer(row->rating) : json_null());
+    json_object_set_new(json, "level", row->level ? json_integer(row->level) : json_null());
     return json;
 }
 
@@ -41,6 +55,7 @@ void club_end_seek(struct seek *seek, json_t *message)
             *at = seek->next;
             break;
         }
+    json_decref(seek->table);
     free(seek);
     if (!visitor) {
         json_decref(message);

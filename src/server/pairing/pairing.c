@@ -20,7 +20,6 @@
 enum {
     FORGET_MS = 60 * 1000, /* rows of a server that has been silent for longer are deleted */
     SHARE = 5,             /* one seek of this many is told its window per wave */
-    SEEKS_TOLD = 50,       /* to those who watch */
 };
 
 /* ---- One seek --------------------------------------------------------------------------- */
@@ -37,8 +36,10 @@ static json_t *paired(const struct seek *seek, const char *game, int seat)
 static enum store_answer work_store(struct db *db, void *context)
 {
     struct seek *seek = context;
+    int64_t fresh = store_shared(seek->club->store) ? seek->row.seen - SEEK_FRESH_MS : INT64_MIN;
 
-    return seek_store(db, &seek->row) ? STORE_OK : STORE_CONFLICT;
+    seek->problem = seek->takes ? seek_take(db, &seek->row, seek->takes, fresh) : CHALLENGE_FINE;
+    return !seek->problem && seek_store(db, &seek->row) ? STORE_OK : STORE_CONFLICT;
 }
 
 static void refuse_seek(struct seek *seek, enum store_answer answer)
@@ -47,7 +48,9 @@ static void refuse_seek(struct seek *seek, enum store_answer answer)
     struct visitor *visitor = seek->visitor;
     struct refusal refusal;
 
-    if (answer == STORE_CONFLICT)
+    if (answer == STORE_CONFLICT && seek->problem)
+        challenge_refuse(seek->problem, &refusal);
+    else if (answer == STORE_CONFLICT)
         refuse(&refusal, REFUSED_BUSY, "You have just been paired at another tab.");
     else
         refuse(&refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.");
@@ -163,22 +166,12 @@ void pairing_complete(struct seek *seek, int level)
 
 /* ---- A wave ----------------------------------------------------------------------------- */
 
-struct wave {
-    struct club *club;
-    int64_t now;
-    bool shared, clear, leads;
-    struct seek_rows seeks;
-    struct pool_block *blocks;
-    size_t block_capacity;
-    int block_count;
-    struct challenge_call challenges; /* the open ones, if somebody watches them */
-};
-
 static void free_wave(struct wave *wave)
 {
     wave->club->wave = NULL;
     free(wave->seeks.rows);
     free(wave->blocks);
+    free(wave->places);
     free(wave->challenges.found);
     free(wave);
 }
@@ -361,6 +354,7 @@ static void pair_seeks(struct wave *wave)
         seeks[i] = (struct pool_seek){
             .player = (uint64_t)row->player,
             .group = group_of(row),
+            .table = (uint64_t)seek_table(row),
             .last = (uint64_t)row->opponent,
             .since = row->game[0] ? INT64_MAX : row->since,
             .players = row->players,
@@ -381,71 +375,6 @@ static void pair_seeks(struct wave *wave)
 }
 
 /* ---- What a wave has read --------------------------------------------------------------- */
-
-static void count_seek(struct club *club, const struct seek_row *row)
-{
-    for (int i = 0; i < club->list_count; i++)
-        if (strcmp(club->lists[i].list, row->list) == 0) {
-            club->lists[i].waiting++;
-            return;
-        }
-    if (!ARRAY_RESERVE(club->lists, club->list_capacity, (size_t)club->list_count, 1))
-        return;
-    struct list_count *list = &club->lists[club->list_count++];
-
-    memcpy(list->list, row->list, sizeof list->list);
-    list->waiting = 1;
-}
-
-static json_t *open_seek(const struct seek_row *row)
-{
-    json_t *terms = json_loads(row->terms, 0, NULL), *json = json_object();
-
-    json_object_set(json, "game", json_object_get(terms, "game"));
-    json_object_set(json, "options", json_object_get(terms, "options"));
-    json_object_set(json, "clock", json_object_get(terms, "clock"));
-    json_object_set_new(json, "list", json_string(row->list));
-    json_object_set_new(json, "players", json_integer(row->players));
-    json_object_set_new(json, "rated", json_boolean(row->rated));
-    json_object_set_new(json, "name", row->name[0] ? json_string(row->name) : json_null());
-    json_object_set_new(json, "rating", row->player > 0 ? json_integer(row->rating) : json_null());
-    json_object_set_new(json, "since", json_integer(row->since));
-    json_object_set_new(json, "range",
-                        row->above < POOL_ANY ? json_pack("[ii]", -row->below, row->above)
-                                              : json_null());
-    json_decref(terms);
-    return json;
-}
-
-static void list_seeks(struct club *club, const struct seek_rows *rows)
-{
-    json_decref(club->open_seeks);
-    club->open_seeks = json_array();
-    club->list_count = 0;
-    for (int i = 0; i < rows->count; i++) {
-        if (rows->rows[i].game[0])
-            continue;
-        count_seek(club, &rows->rows[i]);
-        if (json_array_size(club->open_seeks) < SEEKS_TOLD)
-            json_array_append_new(club->open_seeks, open_seek(&rows->rows[i]));
-    }
-}
-
-static void list_challenges(struct club *club, const struct challenge_call *open)
-{
-    json_decref(club->open_challenges);
-    club->open_challenges = json_array();
-    for (int i = 0; i < open->count; i++)
-        json_array_append_new(club->open_challenges, challenge_encode(&open->found[i], club));
-}
-
-static bool somebody_watches(const struct club *club, enum watch what)
-{
-    for (const struct visitor *visitor = club->visitors; visitor; visitor = visitor->next)
-        if (visitor->watches >> what & 1)
-            return true;
-    return false;
-}
 
 static int compare_tokens(const void *left, const void *right)
 {
@@ -470,8 +399,6 @@ static void look_after_own(struct wave *wave)
     struct club *club = wave->club;
     struct seek_rows *rows = &wave->seeks;
 
-    if (rows->count > 0)
-        qsort(rows->rows, (size_t)rows->count, sizeof *rows->rows, compare_tokens);
     for (struct seek *seek = club->seeks, *next; seek; seek = next) {
         next = seek->next;
         struct seek_row *row = find_row(rows, seek->row.token);
@@ -483,7 +410,8 @@ static void look_after_own(struct wave *wave)
         if (!row && seek->row.seen < wave->now)
             club_end_seek(seek, json_pack("{ss ss}", "type", "stopped", "reason", "elsewhere"));
         else if (row && !row->game[0] && seek->visitor &&
-                 ((uint64_t)seek->row.token + club->waves) % SHARE == 0)
+                 (wave_table_changed(seek, wave) ||
+                  ((uint64_t)seek->row.token + club->waves) % SHARE == 0))
             client_send(seek->visitor->client, seek_waiting(seek, wave->now));
     }
     for (int i = 0; i < rows->count; i++)
@@ -500,8 +428,10 @@ static void on_read(void *context, enum store_answer answer)
 
     if (answer == STORE_OK && !club->closing) {
         club->waves++;
-        list_seeks(club, &wave->seeks);
-        list_challenges(club, &wave->challenges);
+        if (wave->seeks.count > 0)
+            qsort(wave->seeks.rows, (size_t)wave->seeks.count, sizeof *wave->seeks.rows,
+                  compare_tokens);
+        wave_list(wave);
         look_after_own(wave);
         if (wave->leads)
             pair_seeks(wave);
@@ -568,6 +498,14 @@ static void on_refreshed(void *context, enum store_answer answer)
         free_wave(wave);
 }
 
+static bool somebody_watches(const struct club *club, enum watch what)
+{
+    for (const struct visitor *visitor = club->visitors; visitor; visitor = visitor->next)
+        if (visitor->watches >> what & 1)
+            return true;
+    return false;
+}
+
 void pairing_tick(struct club *club, int64_t now)
 {
     struct wave *wave;
@@ -592,6 +530,7 @@ void pairing_free(struct club *club)
 {
     for (struct seek *seek = club->seeks, *next; seek; seek = next) {
         next = seek->next;
+        json_decref(seek->table);
         free(seek);
     }
 }

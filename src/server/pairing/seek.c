@@ -199,32 +199,9 @@ static void look_up(struct db *db, struct seek_row *row)
     row->since += conduct_wait(db, row->player, row->since);
 }
 
-bool seek_store(struct db *db, struct seek_row *row)
-{
-    int64_t asked = row->since = row->seen;
-
-    look_up(db, row);
-    db_run(db,
-           "INSERT INTO seeks (player, token, process, terms, list, rated, players, rating, below,"
-           "  above, level, begun, opponent, since, seen, name, hash, game, seat)"
-           " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,"
-           "  '', 0)"
-           " ON CONFLICT (player) DO UPDATE SET token = $2, process = $3, terms = $4, list = $5,"
-           "  rated = $6, players = $7, rating = $8, below = $9, above = $10, level = $11,"
-           "  begun = $12, opponent = $13, since = $14, seen = $15, name = $16, hash = $17"
-           " WHERE seeks.game = ''",
-           "iiittiiiiiiiiiitb", row->player, row->token, row->process, row->terms, row->list,
-           (int64_t)row->rated, (int64_t)row->players, (int64_t)row->rating, (int64_t)row->below,
-           (int64_t)row->above, (int64_t)row->level, (int64_t)row->begun, row->opponent, row->since,
-           asked, row->name, row->hash, (size_t)HASH_SIZE);
-    return db_changes(db) == 1;
-}
-
-bool seek_delete(struct db *db, int64_t token)
-{
-    db_run(db, "DELETE FROM seeks WHERE token = $1 AND game = ''", "i", token);
-    return db_changes(db) == 1;
-}
+#define SEEK_COLUMNS                                                                               \
+    "player, token, process, terms, list, rated, players, rating, below, above, level, begun,"     \
+    " opponent, since, name, hash, game, seat, meets"
 
 static void copy_text(char *out, size_t size, const char *text)
 {
@@ -256,6 +233,7 @@ static bool add_row(void *context, const struct db_row_view *view)
         .opponent = row_int(view, 12),
         .since = row_int(view, 13),
         .seat = (int)row_int(view, 17),
+        .meets = row_int(view, 18),
     };
     copy_text(row->terms, sizeof row->terms, row_text(view, 3));
     copy_text(row->list, sizeof row->list, row_text(view, 4));
@@ -268,12 +246,101 @@ static bool add_row(void *context, const struct db_row_view *view)
     return true;
 }
 
+bool members_blocked(struct db *db, int64_t a, int64_t b)
+{
+    return db_number(db, 0,
+                     "SELECT count(*) FROM blocks WHERE (member = $1 AND target = $2)"
+                     " OR (member = $2 AND target = $1)",
+                     "ii", a, b) > 0;
+}
+
+bool seek_window(const struct seek_row *row, int64_t now, int window[2])
+{
+    int width = pool_window(now > row->since ? now - row->since : 0);
+    bool asks = row->above < POOL_ANY;
+
+    window[0] = row->rating - (asks ? row->below : width);
+    window[1] = row->rating + (asks ? row->above : width);
+    return asks || width < POOL_ANY;
+}
+
+static enum challenge_problem check_taker(struct db *db, const struct seek_row *host,
+                                          const struct seek_row *row)
+{
+    int window[2];
+    int64_t at_table = db_number(
+        db, 0, "SELECT count(*) FROM seeks WHERE game = '' AND (token = $1 OR meets = $1)", "i",
+        seek_table(host));
+
+    if (host->player == row->player)
+        return CHALLENGE_OWN;
+    if (host->rated && row->player < 0)
+        return CHALLENGE_MEMBERS;
+    if (at_table >= host->players || members_blocked(db, host->player, row->player))
+        return CHALLENGE_TAKEN;
+    if (seek_window(host, row->seen, window) &&
+        (row->rating < window[0] || row->rating > window[1]))
+        return CHALLENGE_RANGE;
+    return CHALLENGE_FINE;
+}
+
+enum challenge_problem seek_take(struct db *db, struct seek_row *row, int64_t token, int64_t fresh)
+{
+    struct seek_rows found = {0};
+    enum challenge_problem problem = CHALLENGE_TAKEN;
+
+    db_query(db, add_row, &found,
+             "SELECT " SEEK_COLUMNS " FROM seeks WHERE token = $1 AND game = '' AND seen >= $2",
+             "ii", token, fresh);
+    if (found.count == 1) {
+        const struct seek_row *host = found.rows;
+
+        row->rating = row->player > 0 ? rating_of(db, row->player, host->list) : SEEK_RATING;
+        problem = check_taker(db, host, row);
+        row->meets = seek_table(host);
+        row->rated = host->rated;
+        row->players = host->players;
+        row->below = row->above = POOL_ANY;
+        memcpy(row->terms, host->terms, sizeof row->terms);
+        memcpy(row->list, host->list, sizeof row->list);
+    }
+    free(found.rows);
+    return problem;
+}
+
+bool seek_store(struct db *db, struct seek_row *row)
+{
+    int64_t asked = row->since = row->seen;
+
+    look_up(db, row);
+    db_run(db,
+           "INSERT INTO seeks (player, token, process, terms, list, rated, players, rating, below,"
+           "  above, level, begun, opponent, since, seen, name, hash, meets, game, seat)"
+           " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,"
+           "  $18, '', 0)"
+           " ON CONFLICT (player) DO UPDATE SET token = $2, process = $3, terms = $4, list = $5,"
+           "  rated = $6, players = $7, rating = $8, below = $9, above = $10, level = $11,"
+           "  begun = $12, opponent = $13, since = $14, seen = $15, name = $16, hash = $17,"
+           "  meets = $18"
+           " WHERE seeks.game = ''",
+           "iiittiiiiiiiiiitbi", row->player, row->token, row->process, row->terms, row->list,
+           (int64_t)row->rated, (int64_t)row->players, (int64_t)row->rating, (int64_t)row->below,
+           (int64_t)row->above, (int64_t)row->level, (int64_t)row->begun, row->opponent, row->since,
+           asked, row->name, row->hash, (size_t)HASH_SIZE, row->meets);
+    return db_changes(db) == 1;
+}
+
+bool seek_delete(struct db *db, int64_t token)
+{
+    db_run(db, "DELETE FROM seeks WHERE token = $1 AND game = ''", "i", token);
+    return db_changes(db) == 1;
+}
+
 void seek_read(struct db *db, int64_t process, int64_t fresh, struct seek_rows *rows)
 {
     rows->count = 0; /* the work may run again */
     db_query(db, add_row, rows,
-             "SELECT player, token, process, terms, list, rated, players, rating, below, above,"
-             "  level, begun, opponent, since, name, hash, game, seat FROM seeks"
+             "SELECT " SEEK_COLUMNS " FROM seeks"
              " WHERE (game = '' AND seen >= $1) OR (game <> '' AND process = $2)",
              "ii", fresh, process);
 }

@@ -5,6 +5,7 @@
 #define TABLIER_SERVER_SEEK_H
 
 #include "server/members/member.h"
+#include "server/pairing/problem.h"
 #include "server/ratings/list.h"
 #include "server/store/db.h"
 
@@ -23,6 +24,7 @@ struct seek_row {
     bool rated;
     int players, rating, below, above, level, begun;
     int64_t opponent; /* the last one in this list; 0: none */
+    int64_t meets;    /* the seek whose table the player has chosen; 0: none */
     int64_t since, seen;
     char name[NAME_SIZE];
     unsigned char hash[HASH_SIZE]; /* of the secret that will open the seat */
@@ -58,8 +60,14 @@ int rating_of(struct db *db, int64_t member, const char *list);
  * Stores the row, in place of an older one of the same player. False if that one has just been
  * paired. */
 bool seek_store(struct db *db, struct seek_row *row);
+/* Takes the terms and the table of another seek for the player of the row, at the moment
+ * `row->seen`. That seek must have been seen since `fresh`. */
+enum challenge_problem seek_take(struct db *db, struct seek_row *row, int64_t token, int64_t fresh);
 /* Deletes it, unless it has been paired. */
 bool seek_delete(struct db *db, int64_t token);
+
+/* True if one of the two has blocked the other. */
+bool members_blocked(struct db *db, int64_t a, int64_t b);
 
 struct seek_rows {
     struct seek_row *rows;
@@ -69,5 +77,15 @@ struct seek_rows {
 
 /* All that wait at servers seen since `fresh`, and those of `process` that were paired. */
 void seek_read(struct db *db, int64_t process, int64_t fresh, struct seek_rows *rows);
+
+/* Those at one table have the same one. */
+static inline int64_t seek_table(const struct seek_row *row)
+{
+    return row->meets ? row->meets : row->token;
+}
+
+/* The lowest and highest rating that may take a seek: those that it asks for, or as long as it asks
+ * for none, those with whom it can be paired now. False: any may. */
+bool seek_window(const struct seek_row *row, int64_t now, int window[2]);
 
 #endif
