@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 from ._tablier import lib as _lib
 from .annotation import Evaluation, Node
 from .engine import (Analysis, Claim, Engine, Finding, Line, Solution, Verified, solve, verify)
-from .errors import (BadInput, Closed, EngineBusy, GameOver, IllegalMove, TablierError, WrongGame,
-                     text_of as _text_of)
+from .errors import (BadInput, Closed, EngineBusy, EngineError, EngineTimeout, GameOver,
+                     IllegalMove, TablierError, WrongGame, text_of as _text_of)
+from .external import AsyncExternalEngine, ExternalEngine, connect, connect_async
 from .game import Game, Option, Piece, Position, Result, Scene, Supply, game_names
 from .match import Entry, Match, RecordError, iter_records, load_records, read_records
 from .openspiel import OpenSpielGame, OpenSpielState
+from .protocols import EngineOption
 from .puzzles import Attempt, Puzzle, Puzzles, puzzles
 from .review import Review, ReviewedMove, review
 from .vector import VectorEnv
@@ -28,12 +30,15 @@ if TYPE_CHECKING:
 __version__ = _text_of(_lib.tb_version())
 
 __all__ = [
-    "AECEnv", "Analysis", "Attempt", "BadInput", "Claim", "Closed", "Engine", "EngineBusy",
-    "Entry", "Evaluation", "Finding", "Game", "GameOver", "GymEnv", "IllegalMove", "Line", "Match",
-    "Node", "OpenSpielGame", "OpenSpielState", "Option", "Piece", "Position", "Puzzle", "Puzzles",
-    "RecordError", "Result", "Review", "ReviewedMove", "Scene", "Solution", "Supply",
-    "TablierError", "VectorEnv", "Verified", "WrongGame", "game_names", "iter_records",
-    "load_records", "puzzles", "read_records", "review", "solve", "verify",
+    "AECEnv", "Analysis", "AsyncExternalEngine", "Attempt", "BadInput", "Claim", "Closed", "Engine",
+    "EngineBusy", "EngineError", "EngineOption", "EngineTimeout", "Entry", "Evaluation",
+    "ExternalEngine", "Finding", "Game", "GameOver", "GymEnv", "IllegalMove",
+    "Line", "Match", "Node", "OpenSpielGame", "OpenSpielState", "Option", "Piece",
+    "Position", "Puzzle", "Puzzles", "RecordError", "Result", "Review", "ReviewedMove", "Scene",
+    "Solution", "Supply", "TablierError",
+    "VectorEnv", "Verified", "WrongGame", "connect", "connect_async", "game_names", "iter_records",
+    "load_records", "puzzles", "read_records", "review",
+    "solve", "verify",
 ]
 
 

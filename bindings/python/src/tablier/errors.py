@@ -50,6 +50,15 @@ class EngineBusy(TablierError, RuntimeError):
     """The engine is thinking already, in another thread."""
 
 
+class EngineError(TablierError, RuntimeError):
+    """Another program does not do what it should: it cannot be started, ended, refuses a command or
+    does not keep to its protocol."""
+
+
+class EngineTimeout(EngineError, TimeoutError):
+    """Another program did not answer in time."""
+
+
 class Closed(TablierError, RuntimeError):
     """The object was closed and can do nothing more."""
 
