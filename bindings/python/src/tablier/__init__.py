@@ -15,6 +15,8 @@ from .annotation import Evaluation, Node
 from .engine import (Analysis, Claim, Engine, Finding, Line, Solution, Verified, solve, verify)
 from .errors import (BadInput, Closed, EngineBusy, EngineError, EngineTimeout, GameOver,
                      IllegalMove, TablierError, WrongGame, text_of as _text_of)
+from .experiments import (Entrant, ExperimentResult, MatchResult, Sprt, Standing, Statistic,
+                          TournamentResult, run_experiment, run_match, run_tournament)
 from .external import AsyncExternalEngine, ExternalEngine, connect, connect_async
 from .game import Game, Option, Piece, Position, Result, Scene, Supply, game_names
 from .match import Entry, Match, RecordError, iter_records, load_records, read_records
@@ -31,14 +33,14 @@ __version__ = _text_of(_lib.tb_version())
 
 __all__ = [
     "AECEnv", "Analysis", "AsyncExternalEngine", "Attempt", "BadInput", "Claim", "Closed", "Engine",
-    "EngineBusy", "EngineError", "EngineOption", "EngineTimeout", "Entry", "Evaluation",
-    "ExternalEngine", "Finding", "Game", "GameOver", "GymEnv", "IllegalMove",
-    "Line", "Match", "Node", "OpenSpielGame", "OpenSpielState", "Option", "Piece",
+    "EngineBusy", "EngineError", "EngineOption", "EngineTimeout", "Entrant", "Entry", "Evaluation",
+    "ExperimentResult", "ExternalEngine", "Finding", "Game", "GameOver", "GymEnv", "IllegalMove",
+    "Line", "Match", "MatchResult", "Node", "OpenSpielGame", "OpenSpielState", "Option", "Piece",
     "Position", "Puzzle", "Puzzles", "RecordError", "Result", "Review", "ReviewedMove", "Scene",
-    "Solution", "Supply", "TablierError",
+    "Solution", "Sprt", "Standing", "Statistic", "Supply", "TablierError", "TournamentResult",
     "VectorEnv", "Verified", "WrongGame", "connect", "connect_async", "game_names", "iter_records",
-    "load_records", "puzzles", "read_records", "review",
-    "solve", "verify",
+    "load_records", "puzzles", "read_records", "review", "run_experiment", "run_match",
+    "run_tournament", "solve", "verify",
 ]
 
 
