@@ -33,6 +33,8 @@ EXTRA = """
     extern "Python" bool tablier_reviewing(void *context, int done, int count);
     struct tb_position *tablier_copy(const struct tb_position *position);
     struct tb_position *tablier_play(const struct tb_position *before, const char *text);
+    char *tablier_moves(const struct tb_position *position);
+    void tablier_free(void *memory);
 """
 
 _STUB = """# Made from the public headers by build_module.py.
@@ -90,6 +92,8 @@ ffibuilder.cdef(EXTRA)
 ffibuilder.set_source(
     "tablier._tablier",
     """
+    #include <stdlib.h>
+    #include <string.h>
     #include <tablier.h>
 
     /* A position to be freed with tb_position_free(); NULL if memory runs out. */
@@ -112,6 +116,30 @@ ffibuilder.set_source(
             after = NULL;
         }
         return after;
+    }
+
+    static void tablier_free(void *memory)
+    {
+        free(memory);
+    }
+
+    /* In one call what Position.moves() needs: the legal moves with a space after each, to be freed
+     * with tablier_free(); NULL if memory runs out. */
+    static char *tablier_moves(const struct tb_position *position)
+    {
+        tb_move moves[TB_MOVES_MAX];
+        int count = tb_moves(position, moves);
+        char *list = malloc((size_t)count * TB_MOVE_TEXT + 1), *end = list;
+
+        if (!list)
+            return NULL;
+        for (int i = 0; i < count; i++) {
+            tb_move_text(position, moves[i], end, TB_MOVE_TEXT);
+            end += strlen(end);
+            *end++ = ' ';
+        }
+        *end = 0;
+        return list;
     }
     """,
     libraries=["jansson", "m"],

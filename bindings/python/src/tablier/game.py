@@ -317,13 +317,12 @@ class Position:
         >>> Game("tictacdoh").start.moves()
         ['Sc3', 'Mc3', 'Lc3']
         """
-        numbers = ffi.new("tb_move[]", lib.TB_MOVES_MAX)
-        text = ffi.new("char[]", lib.TB_MOVE_TEXT)
-        found = []
-        for i in range(lib.tb_moves(self._c, numbers)):
-            lib.tb_move_text(self._c, numbers[i], text, lib.TB_MOVE_TEXT)
-            found.append(ffi.string(text).decode("ascii"))
-        return found
+        texts = lib.tablier_moves(self._c)
+        if not texts:
+            raise MemoryError("out of memory")
+        moves = text_of(texts).split()
+        lib.tablier_free(texts)
+        return moves
 
     def move_count(self) -> int:
         return lib.tb_move_count(self._c)
@@ -463,7 +462,7 @@ class Position:
 
     def legal_mask(self) -> NDArray[np.bool_]:
         """One truth value for each action."""
-        mask = np.empty(self.game.action_count, dtype=np.uint8)
+        mask = np.empty(lib.tb_action_count(lib.tb_position_setup(self._c)), dtype=np.uint8)
         lib.tb_action_mask(self._c, ffi.from_buffer("uint8_t[]", mask))
         return mask.view(np.bool_)
 
