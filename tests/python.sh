@@ -5,8 +5,6 @@ set -euo pipefail
 build=$1 source=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# Debian's Python, whatever else is in the PATH: it has the packages.
-python=/usr/bin/python3
 export PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_INDEX=1
 export PIP_ROOT_USER_ACTION=ignore
 
@@ -20,13 +18,28 @@ mkdir "$work/tree/bindings/python"
 (cd "$source/bindings/python" && cp -rL setup.py setup.cfg pyproject.toml MANIFEST.in README.md LICENSE \
     build_module.py src "$work/tree/bindings/python")
 
-echo "-- pip install, with the library that is built already"
-TABLIER_BUILD=$build "$python" -m pip install --quiet --no-deps --no-build-isolation \
-    --target "$work/installed" "$work/tree/bindings/python"
+# As the README says, but with the library that is built already, and without optimisation where it
+# is built: the question is whether everything is there.
+echo "-- the commands of the README"
+awk '/^```$/ { inside = !inside; if (!inside) exit; next } inside' "$source/bindings/python/README.md" > "$work/commands"
+packages=$(sed -n '/^sudo apt install/,/[^\\]$/p' "$work/commands" | tr -d '\\' | tr '\n' ' ')
+read -r -a packages <<< "${packages#sudo apt install}"
+[[ ${#packages[@]} -gt 5 ]]
+dpkg-query -W "${packages[@]}" > /dev/null
+{
+    echo 'pip() { TABLIER_BUILD=$build command pip --quiet "$@"; }'
+    sed '/^sudo apt install/,/[^\\]$/d' "$work/commands"
+    echo 'echo "$VIRTUAL_ENV" > ../environment'
+} > "$work/install"
+export build
+(cd "$work/tree" && PATH=/usr/bin:$PATH TABLIER_BUILD_TYPE=None CFLAGS="-O0 -g0" \
+    bash -e ../install > "$work/log" 2>&1) || { tail -n 40 "$work/log"; exit 1; }
+python=$(cat "$work/environment")/bin/python3
+installed=$("$python" -c 'import os, tablier; print(os.path.dirname(os.path.dirname(tablier.__file__)))')
 
 echo "-- tests, doctests and examples, on what was installed"
 cd "$work"
-export PYTHONPATH=$work/installed TABLIER=$build/tablier
+export TABLIER=$build/tablier
 for test in "$source"/bindings/python/tests/test_*.py; do
     "$python" "$test"
 done
@@ -37,31 +50,34 @@ done
 ! "$python" "$source/examples/python/learn_tictacdoh.py" --quick 0 > "$work/log" ||
     { cat "$work/log"; exit 1; }
 
+echo "-- the notebook"
+"$python" "$source/tests/notebook.py" "$source/examples/python/first_player.ipynb"
+
 echo "-- the types"
-test -e "$work/installed/tablier/py.typed"
+test -e "$installed/tablier/py.typed"
 printf 'import tablier\ntablier.Game("quoridor").start.play(3)\n' > "$work/wrong.py"
-! MYPYPATH=$work/installed "$python" -m mypy --strict --cache-dir "$work/types" \
-    "$work"/installed/tablier/*.py "$source"/examples/python/*.py \
+"$python" -m mypy --strict --cache-dir "$work/types" --package tablier > "$work/log" ||
+    { cat "$work/log"; exit 1; }
+! "$python" -m mypy --strict --cache-dir "$work/types" "$source"/examples/python/*.py \
     "$source/tests/consumer/python/consumer.py" "$work/wrong.py" > "$work/log" || exit 1
 # The one mistake is seen, and there is no other.
 grep -q '^wrong.py:2: error: Argument 1 to "play"' "$work/log" || { cat "$work/log"; exit 1; }
 grep -q '^Found 1 error in 1 file' "$work/log" || { cat "$work/log"; exit 1; }
 
-# Without optimisation, which takes a third of the time: the question is whether everything
-# is there.
-echo "-- python3 -m build makes a source distribution, and of that a wheel with the library"
-(cd "$work/tree/bindings/python" && TABLIER_BUILD_TYPE=None CFLAGS="-O0 -g0" \
-    "$python" -m build --no-isolation --outdir "$work/dist" > "$work/log" 2>&1) ||
-    { tail -n 40 "$work/log"; exit 1; }
-ls "$work/dist"/tablier-*.tar.gz > /dev/null
+echo "-- the source distribution, and the wheel that was made of it"
+dist=$work/tree/bindings/python/dist
+ls "$dist"/tablier-*.tar.gz > /dev/null
 # One wheel for every Python from 3.9 on, with the licence.
-ls "$work/dist"/tablier-*-cp39-abi3-linux_*.whl > /dev/null
-for archive in "$work"/dist/*; do
+ls "$dist"/tablier-*-cp39-abi3-linux_*.whl > /dev/null
+for archive in "$dist"/*; do
     case $archive in
     *.whl) "$python" -m zipfile -l "$archive" ;;
     *) tar tzf "$archive" ;;
     esac | grep -E '/LICENSE( |$)' > /dev/null || { echo "$archive has no licence" >&2; exit 1; }
 done
-"$python" -m pip install --quiet --no-deps --target "$work/wheel" "$work/dist"/tablier-*.whl
-diff <(cd "$work/wheel" && find tablier | sort) <(cd "$work/installed" && find tablier | sort)
+"$python" -m pip install --quiet --no-deps --target "$work/wheel" "$dist"/tablier-*.whl
+files() {
+    (cd "$1" && find tablier -name __pycache__ -prune -o -type f -print | sort)
+}
+diff <(files "$work/wheel") <(files "$installed")
 PYTHONPATH=$work/wheel "$python" "$source/tests/consumer/python/consumer.py"
