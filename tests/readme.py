@@ -64,7 +64,7 @@ def session(folder, text):
 
 
 def fragment(folder, text):
-    """C that stands in a function; the comment behind a call is its result."""
+    """The body of a C function; the comment after a call is its result."""
     checked = re.sub(r"int count = (.*?);\s*/\* (\d+) \*/",
                      r"int count = \1;\nif (count != \2) return 1;", text)
     if checked == text:
@@ -78,10 +78,10 @@ def fragment(folder, text):
 
 
 def deployment(text):
-    """Commands for the root of another machine: the files that they install are there."""
+    """Commands for the root of another machine: the files that they install exist."""
     for name in re.findall(r"deploy/\S+", text):
         if not (SOURCE / name).exists():
-            fail(f"deploy/README.md installs {name}, which is not there")
+            fail(f"deploy/README.md installs {name}, a missing file")
 
 
 def main():

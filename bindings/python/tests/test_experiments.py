@@ -114,7 +114,7 @@ class Runs(unittest.TestCase):
             found.get("beauty")
 
     def test_sweep(self):
-        """A function is told the rules of each variant."""
+        """A function gets positions of each variant."""
         seen = set()
 
         def watching(position):
@@ -152,7 +152,7 @@ class Runs(unittest.TestCase):
                 call()
 
     def test_faults_of_players(self):
-        """What a player raises comes back at once; an illegal move costs him the game."""
+        """An exception of a player ends the run; an illegal move costs the game."""
         def broken(position):
             return position.moves()[0] + 1
 

@@ -123,7 +123,7 @@ class AsyncExternalEngine:
                 await self._guarded(self._abandon(search), self._timeout)
 
     async def _abandon(self, search: AsyncIterator[Analysis | str]) -> None:
-        """Ends a search whose result nobody wants."""
+        """Ends a search early and drops its result."""
         await self._dialogue.stop()
         async for _ in search:
             pass
