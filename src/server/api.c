@@ -424,17 +424,7 @@ static const struct route own_routes[] = {
 };
 
 static const struct route *const tables[] = {own_routes, member_routes, account_routes,
-                                             rating_routes, challenge_routes};
-
-bool api_may_ask(struct reply *reply, struct refusal *refusal)
-{
-    struct server *server = reply->server;
-
-    return limits_take(server->limits, reply->address, LIMIT_REQUESTS, now_of(server),
-                       &reply->wait) ||
-           refuse(refusal, REFUSED_RATE, "Too many requests; wait {wait} seconds.",
-                  arg_count("wait", reply->wait));
-}
+                                             passkey_routes, rating_routes, challenge_routes};
 
 /* Is it the path of a route? Then the parts that stand for its stars. */
 static bool path_matches(const char *pattern, const char *path,
@@ -574,7 +564,7 @@ void api_handle(const struct api_request *request, struct reply *reply)
     bool free = request->operators || request->head->path[1] != 'a'; /* /healthz is asked often */
     struct refusal refusal;
 
-    if (!free && !api_may_ask(reply, &refusal)) {
+    if (!free && !api_may(reply, LIMIT_REQUESTS, &refusal)) {
         log_limited(&reply->server->acceptor.log_limit, now_of(reply->server), "refused",
                     "address=%s method=%s path=%s code=%s", reply->address, request->method,
                     log_safe(request->head->path).text, refusal_word(refusal.code));

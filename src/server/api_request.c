@@ -16,6 +16,16 @@ void api_refuse_store(struct reply *reply)
     reply_refusal(reply, &refusal);
 }
 
+bool api_may(struct reply *reply, enum limit kind, struct refusal *refusal)
+{
+    struct server *server = reply->server;
+
+    return limits_take(server->limits, reply->address, kind, acceptor_now(&server->acceptor),
+                       &reply->wait) ||
+           refuse(refusal, REFUSED_RATE, "Too many requests; wait {wait} seconds.",
+                  arg_count("wait", reply->wait));
+}
+
 /* A right secret is never refused. */
 void api_refuse_guess(struct reply *reply, const struct refusal *refusal)
 {

@@ -48,6 +48,8 @@ bool api_is_json(const struct http_header *head);
 /* The object in the body, which must be application/json; {} without a body. NULL with the
  * reason. */
 json_t *api_body(const struct api_request *request, struct refusal *refusal);
+/* Takes one of the things that the address of a reply may do; a refusal if there is none left. */
+bool api_may(struct reply *reply, enum limit kind, struct refusal *refusal);
 /* Refuses what could not be stored or read. */
 void api_refuse_store(struct reply *reply);
 /* The same for a wrong secret, name or id; who tries many of them has to wait. */

@@ -370,7 +370,7 @@ static void call_share(struct http *http)
     }
     whose(http, reply->address);
     http->server->counts.requests++;
-    if (api_may_ask(reply, &refusal))
+    if (api_may(reply, LIMIT_REQUESTS, &refusal))
         share_handle(&request, reply);
     else
         reply_refusal(reply, &refusal);

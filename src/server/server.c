@@ -134,6 +134,7 @@ static struct limits *make_limits(const struct server_options *options)
         [LIMIT_GUESSES] = {20, 0.1},
         [LIMIT_PICTURES] = {30, 1},
         [LIMIT_MEMBERS] = {options->games, options->games / 3600.0},
+        [LIMIT_CEREMONIES] = {40, 0.5},
     };
 
     return limits_new(rates, options->connections);

@@ -230,6 +230,35 @@ def request(port, method, path, headers="", body=b"", **where):
     return raw(port, text.encode("latin-1") + body, **where)
 
 
+JSON = "Content-Type: application/json\r\n"
+
+
+class Browser:
+    """Keeps its cookie, as a browser does."""
+
+    def __init__(self, port, cookie="", source=None):
+        self.port = port
+        self.cookie = cookie
+        self.source = source
+
+    def ask(self, method, path, body=None, headers=JSON, **where):
+        cookie = f"Cookie: other=1; tablier={self.cookie}\r\n" if self.cookie else ""
+        answer = request(self.port, method, path, headers + cookie,
+                         b"" if body is None else body, **{"source": self.source, **where})
+        given = answer.headers.get("set-cookie")
+        if given:
+            self.cookie = given.split(";")[0].partition("=")[2]
+        return answer
+
+    def me(self):
+        return self.ask("GET", "/api/me").json()["member"]
+
+
+def code_of(answer):
+    """The code of a refusal, or None."""
+    return answer.json().get("error", {}).get("code")
+
+
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 

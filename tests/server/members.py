@@ -5,37 +5,25 @@ import os
 import sqlite3
 import sys
 
-from harness import Server, Ws, check, finish, request, wait_for
+import harness
+from harness import JSON, Server, Ws, check, code_of, finish, request, wait_for
 
 program = sys.argv[1]
 options = ("--requests", "1000", "--games", "1000")
 place = os.environ.get("TABLIER_TEST_POSTGRES")
 server = Server(program, *options, store=place)
 port = server.port
-JSON = "Content-Type: application/json\r\n"
 
 
-class Browser:
-    """Keeps its cookie, as a browser does."""
+class Browser(harness.Browser):
+    """At the server that runs now."""
 
     def __init__(self, cookie=""):
-        self.cookie = cookie
+        super().__init__(port, cookie)
 
-    def ask(self, method, path, body=None, headers=JSON, **where):
-        cookie = f"Cookie: other=1; tablier={self.cookie}\r\n" if self.cookie else ""
-        answer = request(port, method, path, headers + cookie,
-                         b"" if body is None else body, **where)
-        given = answer.headers.get("set-cookie")
-        if given:
-            self.cookie = given.split(";")[0].partition("=")[2]
-        return answer
-
-    def me(self):
-        return self.ask("GET", "/api/me").json()["member"]
-
-
-def code_of(answer):
-    return answer.json().get("error", {}).get("code")
+    def ask(self, *words, **more):
+        self.port = port
+        return super().ask(*words, **more)
 
 
 def join(name, **more):

@@ -11,7 +11,7 @@
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 static const char id_letters[] = "0123456789abcdefghjkmnpqrstvwxyz"; /* none looks like another */
 
-static void random_bytes(void *out, size_t size)
+void random_bytes(void *out, size_t size)
 {
     if (getentropy(out, size) != 0)
         abort(); /* cannot happen with so few bytes; no secret is better than a poor one */

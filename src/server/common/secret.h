@@ -43,5 +43,6 @@ void id_new(char out[ID_SIZE]);
 bool id_valid(const char *id);
 
 uint64_t random_number(void);
+void random_bytes(void *out, size_t size); /* at most 256 */
 
 #endif

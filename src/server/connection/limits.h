@@ -39,6 +39,7 @@ enum limit {
     LIMIT_GUESSES,  /* of secrets and ids that were wrong */
     LIMIT_PICTURES, /* of shared links, that had to be drawn */
     LIMIT_MEMBERS,  /* names that were taken */
+    LIMIT_CEREMONIES, /* that passkeys have to answer */
     LIMIT_KINDS,
 };
 

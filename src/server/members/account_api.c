@@ -80,20 +80,6 @@ static bool read_page(const struct http_header *head, struct games_call *games,
     return true;
 }
 
-/* A larger struct that begins with a call. */
-static void *call_grow(const struct api_request *request, struct reply *reply, size_t size)
-{
-    struct member_call *call = call_new(request, reply);
-    struct member_call *large = call ? calloc(1, size) : NULL;
-
-    if (large)
-        *large = *call;
-    else if (call)
-        api_refuse_store(reply);
-    free(call);
-    return large;
-}
-
 static void list_my_games(const struct api_request *request, struct reply *reply)
 {
     struct games_call *games = call_grow(request, reply, sizeof *games);
@@ -284,12 +270,7 @@ static void on_tokens(void *call, enum store_answer answer)
 
 static void list_tokens(const struct api_request *request, struct reply *reply)
 {
-    struct member_call *call = call_new(request, reply);
-
-    if (!call)
-        return;
-    call->list = json_array();
-    store_ask(request->server->store, tokens_list, on_tokens, call);
+    call_list(request, reply, tokens_list, on_tokens);
 }
 
 static bool read_token(const json_t *body, struct member_call *call, struct refusal *refusal)
@@ -347,30 +328,12 @@ static void create_token(const struct api_request *request, struct reply *reply)
     store_transact(request->server->store, token_create, on_token_created, call);
 }
 
-static void on_token_ended(void *context, enum store_answer answer)
-{
-    struct member_call *call = context;
-    struct refusal refusal;
-
-    if (call_failed(call, answer))
-        return;
-    if (answer != STORE_OK) {
-        refuse(&refusal, REFUSED_UNKNOWN, "There is no such token.");
-        call_refuse(call, &refusal);
-        return;
-    }
-    session_forget_member(call->server->sessions, call->session.member.id);
-    call_answer(call, 200, json_object());
-}
-
 static void end_token(const struct api_request *request, struct reply *reply)
 {
-    struct member_call *call = call_new(request, reply);
+    struct refusal unknown;
 
-    if (!call)
-        return;
-    call->number = strtoll(request->arguments[0], NULL, 10);
-    store_transact(request->server->store, token_end, on_token_ended, call);
+    refuse(&unknown, REFUSED_UNKNOWN, "There is no such token.");
+    call_remove(request, reply, token_end, &unknown);
 }
 
 /* ---- Export, and the end ----------------------------------------------------------------------- */

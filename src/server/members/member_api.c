@@ -26,6 +26,19 @@ struct member_call *call_new(const struct api_request *request, struct reply *re
     return call;
 }
 
+void *call_grow(const struct api_request *request, struct reply *reply, size_t size)
+{
+    struct member_call *call = call_new(request, reply);
+    struct member_call *large = call ? calloc(1, size) : NULL;
+
+    if (large)
+        *large = *call;
+    else if (call)
+        api_refuse_store(reply);
+    free(call);
+    return large;
+}
+
 void call_free(struct member_call *call)
 {
     json_decref(call->list);
@@ -60,6 +73,43 @@ void call_answer_list(void *context, enum store_answer answer, const char *key)
 
     if (!call_failed(call, answer))
         call_answer(call, 200, json_pack("{sO}", key, call->list));
+}
+
+void call_list(const struct api_request *request, struct reply *reply, db_work *work,
+               store_written *done)
+{
+    struct member_call *call = call_new(request, reply);
+
+    if (!call)
+        return;
+    call->list = json_array();
+    store_ask(request->server->store, work, done, call);
+}
+
+static void on_removed(void *context, enum store_answer answer)
+{
+    struct member_call *call = context;
+
+    if (call_failed(call, answer))
+        return;
+    if (answer != STORE_OK) {
+        call_refuse(call, &call->wrong);
+        return;
+    }
+    session_forget_member(call->server->sessions, call->session.member.id);
+    call_answer(call, 200, json_object());
+}
+
+void call_remove(const struct api_request *request, struct reply *reply, db_work *work,
+                 const struct refusal *unknown)
+{
+    struct member_call *call = call_new(request, reply);
+
+    if (!call)
+        return;
+    call->number = strtoll(request->arguments[0], NULL, 10);
+    call->wrong = *unknown;
+    store_transact(request->server->store, work, on_removed, call);
 }
 
 json_t *call_body(struct member_call *call, const struct api_request *request)
@@ -161,8 +211,7 @@ void members_find_names(struct server *server, const char *const *names, int cou
 
 /* ---- New sessions ----------------------------------------------------------------------- */
 
-/* A browser and a system from the User-Agent, for the list of devices. */
-static void name_device(const struct http_header *head, char *out, size_t size)
+void call_name_device(const struct http_header *head, char *out, size_t size)
 {
     static const char *const browsers[][2] = {
         {"Edg/", "Edge"},       {"OPR/", "Opera"},   {"Firefox/", "Firefox"},
@@ -220,8 +269,7 @@ static void hash_code(const char *typed, unsigned char hash[HASH_SIZE])
     secret_hash(plain, hash);
 }
 
-/* Gives the browser its cookie and answers with the member. */
-static void welcome(struct member_call *call, int status)
+void call_welcome(struct member_call *call, int status)
 {
     json_t *json = json_pack("{so}", "member", member_encode(&call->profile));
 
@@ -232,14 +280,19 @@ static void welcome(struct member_call *call, int status)
     call_answer(call, status, json);
 }
 
+void call_draw_session(struct member_call *call, const struct api_request *request)
+{
+    session_draw("", call->secret, call->hash);
+    call_name_device(request->head, call->text, sizeof call->text);
+}
+
 static struct member_call *call_with_session(const struct api_request *request, struct reply *reply)
 {
     struct member_call *call = call_new(request, reply);
 
     if (!call)
         return NULL;
-    session_draw("", call->secret, call->hash);
-    name_device(request->head, call->text, sizeof call->text);
+    call_draw_session(call, request);
     return call;
 }
 
@@ -255,7 +308,7 @@ static void on_created(void *context, enum store_answer answer)
         call_refuse(call, &refusal);
         return;
     }
-    welcome(call, 201);
+    call_welcome(call, 201);
 }
 
 static bool read_kind(const json_t *body, enum member_kind *kind, struct refusal *refusal)
@@ -306,24 +359,22 @@ static void create_member(const struct api_request *request, struct reply *reply
     store_transact(request->server->store, member_create, on_created, call);
 }
 
-/* A wrong name and a wrong code are answered in the same way. */
-static void on_recovered(void *context, enum store_answer answer)
+void on_entered(void *context, enum store_answer answer)
 {
     struct member_call *call = context;
-    struct refusal refusal;
 
     if (call_failed(call, answer))
         return;
     if (answer == STORE_OK) {
         session_forget_member(call->server->sessions, call->profile.member.id);
-        welcome(call, 200);
+        call_welcome(call, 200);
         return;
     }
-    refuse(&refusal, REFUSED_RIGHTS, "The name or the code is wrong.");
-    api_refuse_guess(call->reply, &refusal);
+    api_refuse_guess(call->reply, &call->wrong);
     call_free(call);
 }
 
+/* A wrong name and a wrong code are answered in the same way. */
 static void recover_member(const struct api_request *request, struct reply *reply)
 {
     struct member_call *call = call_with_session(request, reply);
@@ -344,23 +395,8 @@ static void recover_member(const struct api_request *request, struct reply *repl
     name_keys_of(call->name, &call->keys);
     hash_code(typed, call->proof);
     draw_code(call->code, call->code_hash);
-    store_transact(request->server->store, member_recover, on_recovered, call);
-}
-
-static void on_linked(void *context, enum store_answer answer)
-{
-    struct member_call *call = context;
-    struct refusal refusal;
-
-    if (call_failed(call, answer))
-        return;
-    if (answer == STORE_OK) {
-        welcome(call, 200);
-        return;
-    }
-    refuse(&refusal, REFUSED_RIGHTS, "This link was used already, or is too old.");
-    api_refuse_guess(call->reply, &refusal);
-    call_free(call);
+    refuse(&call->wrong, REFUSED_RIGHTS, "The name or the code is wrong.");
+    store_transact(request->server->store, member_recover, on_entered, call);
 }
 
 static void link_device(const struct api_request *request, struct reply *reply)
@@ -380,7 +416,8 @@ static void link_device(const struct api_request *request, struct reply *reply)
         return;
     }
     secret_hash(code, call->proof);
-    store_transact(request->server->store, member_link, on_linked, call);
+    refuse(&call->wrong, REFUSED_RIGHTS, "This link was used already, or is too old.");
+    store_transact(request->server->store, member_link, on_entered, call);
 }
 
 /* ---- The session that asks ----------------------------------------------------------------- */
@@ -475,7 +512,7 @@ static void on_link_made(void *context, enum store_answer answer)
     if (!call_failed(call, answer))
         call_answer(call, 201,
                     json_pack("{ss sI}", "code", call->secret, "expires",
-                              (json_int_t)(call->now + 120000)));
+                              (json_int_t)(call->now + LINK_MS)));
 }
 
 static void make_link(const struct api_request *request, struct reply *reply)
@@ -495,39 +532,15 @@ static void on_devices(void *call, enum store_answer answer)
 
 static void list_devices(const struct api_request *request, struct reply *reply)
 {
-    struct member_call *call = call_new(request, reply);
-
-    if (!call)
-        return;
-    call->list = json_array();
-    store_ask(request->server->store, devices_list, on_devices, call);
-}
-
-static void on_device_ended(void *context, enum store_answer answer)
-{
-    struct member_call *call = context;
-    struct refusal refusal;
-
-    if (call_failed(call, answer))
-        return;
-    if (answer != STORE_OK) {
-        refuse(&refusal, REFUSED_UNKNOWN, "There is no such device.");
-        call_refuse(call, &refusal);
-        return;
-    }
-    session_forget(call->server->sessions, call->proof);
-    session_forget_member(call->server->sessions, call->session.member.id);
-    call_answer(call, 200, json_object());
+    call_list(request, reply, devices_list, on_devices);
 }
 
 static void end_device(const struct api_request *request, struct reply *reply)
 {
-    struct member_call *call = call_new(request, reply);
+    struct refusal unknown;
 
-    if (!call)
-        return;
-    call->number = strtoll(request->arguments[0], NULL, 10);
-    store_transact(request->server->store, device_end, on_device_ended, call);
+    refuse(&unknown, REFUSED_UNKNOWN, "There is no such device.");
+    call_remove(request, reply, device_end, &unknown);
 }
 
 /* ---- Changes --------------------------------------------------------------------------- */

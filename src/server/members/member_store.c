@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "server/common/secret.h"
 
-static const int64_t MINUTE_MS = 60 * 1000, YEAR_MS = 365LL * 24 * 3600 * 1000;
+static const int64_t YEAR_MS = 365LL * 24 * 3600 * 1000;
 
 enum { DEVICES_MAX = 20 };
 
@@ -118,8 +118,7 @@ enum store_answer session_add(struct db *db, struct member_call *call, int64_t m
     return profile_load(db, member, &call->profile);
 }
 
-/* Has this very request been done, and its answer lost? */
-static bool is_repeated(struct db *db, struct member_call *call)
+bool session_exists(struct db *db, struct member_call *call)
 {
     int64_t member =
         db_number(db, 0, "SELECT member FROM sessions WHERE hash = $1", "b", HASH(call->hash));
@@ -138,7 +137,7 @@ enum store_answer member_create(struct db *db, void *context)
     struct member_call *call = context;
     int64_t id = 0;
 
-    if (is_repeated(db, call))
+    if (session_exists(db, call))
         return STORE_OK;
     db_query(db, take_number, &id,
              "INSERT INTO members (name, kind, recovery, created, seen)"
@@ -154,7 +153,7 @@ enum store_answer member_recover(struct db *db, void *context)
 {
     struct member_call *call = context;
 
-    if (is_repeated(db, call))
+    if (session_exists(db, call))
         return STORE_OK;
     int64_t id = member_find(db, call->name, &call->keys);
     enum store_answer found = profile_load(db, id, &call->profile);
@@ -176,31 +175,42 @@ enum store_answer recovery_renew(struct db *db, void *context)
     return STORE_OK;
 }
 
-enum store_answer link_create(struct db *db, void *context)
+void ceremony_add(struct db *db, const struct member_call *call, enum ceremony kind,
+                  int64_t milliseconds)
 {
-    struct member_call *call = context;
-
     db_run(db, "DELETE FROM ceremonies WHERE expires < $1", "i", call->now);
     db_run(db,
            "INSERT INTO ceremonies (hash, kind, member, expires) VALUES ($1, $2, $3, $4)"
            " ON CONFLICT (hash) DO NOTHING",
-           "biii", HASH(call->hash), (int64_t)CEREMONY_LINK, call->session.member.id,
-           call->now + 2 * MINUTE_MS);
+           "biii", HASH(call->hash), (int64_t)kind, call->session.member.id,
+           call->now + milliseconds);
+}
+
+bool ceremony_take(struct db *db, const struct member_call *call, enum ceremony kind,
+                   int64_t *member)
+{
+    *member = -1;
+    db_query(db, take_number, member,
+             "DELETE FROM ceremonies WHERE hash = $1 AND kind = $2 AND expires > $3"
+             " RETURNING member",
+             "bii", HASH(call->proof), (int64_t)kind, call->now);
+    return *member >= 0;
+}
+
+enum store_answer link_create(struct db *db, void *call)
+{
+    ceremony_add(db, call, CEREMONY_LINK, LINK_MS);
     return STORE_OK;
 }
 
-enum store_answer member_link(struct db *db, void *context)
+enum store_answer member_link(struct db *db, void *call)
 {
-    struct member_call *call = context;
-    int64_t id = 0;
+    int64_t id;
 
-    if (is_repeated(db, call))
+    if (session_exists(db, call))
         return STORE_OK;
-    db_query(db, take_number, &id,
-             "DELETE FROM ceremonies WHERE hash = $1 AND kind = $2 AND expires > $3"
-             " RETURNING member",
-             "bii", HASH(call->proof), (int64_t)CEREMONY_LINK, call->now);
-    return id > 0 ? session_add(db, call, id) : STORE_MISSING;
+    return ceremony_take(db, call, CEREMONY_LINK, &id) ? session_add(db, call, id)
+                                                       : STORE_MISSING;
 }
 
 enum store_answer session_end(struct db *db, void *context)
@@ -246,27 +256,13 @@ enum store_answer devices_list(struct db *db, void *context)
     return STORE_OK;
 }
 
-static bool take_hash(void *context, const struct db_row_view *row)
-{
-    struct member_call *call = context;
-    size_t size = 0;
-    const void *hash = row_blob(row, 0, &size);
-
-    if (size == HASH_SIZE)
-        memcpy(call->proof, hash, HASH_SIZE);
-    call->found = 1;
-    return true;
-}
-
 enum store_answer device_end(struct db *db, void *context)
 {
     struct member_call *call = context;
 
-    call->found = 0;
-    db_query(db, take_hash, call,
-             "DELETE FROM sessions WHERE number = $1 AND member = $2 RETURNING hash", "ii",
-             call->number, call->session.member.id);
-    return call->found ? STORE_OK : STORE_MISSING;
+    db_run(db, "DELETE FROM sessions WHERE number = $1 AND member = $2", "ii", call->number,
+           call->session.member.id);
+    return db_changes(db) > 0 ? STORE_OK : STORE_MISSING;
 }
 
 /* ---- Changes ------------------------------------------------------------------------ */

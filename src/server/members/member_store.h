@@ -9,11 +9,12 @@
 
 #include <jansson.h>
 
+#include "server/common/refusal.h"
 #include "server/members/member_name.h"
 #include "server/members/session.h"
 #include "server/store/db.h"
 
-enum { ABOUT_SIZE = 640, LABEL_SIZE = 160, CODE_SIZE = 24, BATCH_GAMES = 50 };
+enum { ABOUT_SIZE = 640, LABEL_SIZE = 160, CODE_SIZE = 24, BATCH_GAMES = 50, LINK_MS = 120000 };
 
 enum ceremony { CEREMONY_LINK = 1, CEREMONY_REGISTER, CEREMONY_SIGN_IN };
 
@@ -47,6 +48,7 @@ struct member_call {
     int64_t number, before;
     unsigned flags; /* parts that are shown, scopes */
     bool sets_text, sets_flags, sets_name;
+    struct refusal wrong; /* the answer if there is no such thing, or the proof is wrong */
 
     /* What was found. */
     struct profile profile;
@@ -61,6 +63,15 @@ int64_t member_find(struct db *db, const char *name, const struct name_keys *key
 /* Takes the keys for a member; false if another has one of them. */
 bool keys_take(struct db *db, const struct name_keys *keys, int64_t member, int64_t now);
 
+/* Keeps the hash of a challenge or code, for one use before it expires. */
+void ceremony_add(struct db *db, const struct member_call *call, enum ceremony kind,
+                  int64_t milliseconds);
+/* Uses up the one whose hash is in `proof`. False if there is none; *member: whose it is. */
+bool ceremony_take(struct db *db, const struct member_call *call, enum ceremony kind,
+                   int64_t *member);
+/* True if this very request has been done, and its answer was lost. */
+bool session_exists(struct db *db, struct member_call *call);
+
 enum store_answer member_load(struct db *db, void *call);    /* the one who asks */
 enum store_answer member_create(struct db *db, void *call);  /* and a session */
 enum store_answer member_recover(struct db *db, void *call); /* a new session and code */
@@ -70,7 +81,7 @@ enum store_answer recovery_renew(struct db *db, void *call);
 enum store_answer session_end(struct db *db, void *call);    /* the one that asks */
 enum store_answer session_renew(struct db *db, void *call);  /* another secret for it */
 enum store_answer devices_list(struct db *db, void *call);
-enum store_answer device_end(struct db *db, void *call);     /* by number; its hash in `proof` */
+enum store_answer device_end(struct db *db, void *call);     /* by number */
 enum store_answer member_change(struct db *db, void *call);  /* name, about, shown */
 enum store_answer session_add(struct db *db, struct member_call *call, int64_t member);
 
