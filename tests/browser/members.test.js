@@ -69,6 +69,64 @@ onlineTest('two become members; a name that is taken is refused; the link and th
     await shot(phone, 'me-code-phone');
 });
 
+/** An authenticator of this page that answers by itself, for a user whom it knows. */
+async function authenticatorOf(page) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options: {
+        protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true,
+        automaticPresenceSimulation: true,
+    } });
+    return {
+        credentials: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+        add: (credential) => session.send('WebAuthn.addCredential', { authenticatorId, credential }),
+        detach: () => session.detach(),
+    };
+}
+
+onlineTest('a passkey signs in another browser until it is withdrawn; a page by its address says why it has none', async (visitor) => {
+    const [page, phone] = [await visitor(), await visitor(PHONE)];
+    page.wasRefused = phone.wasRefused = true;
+    const me = `${server.url.replace('127.0.0.1', 'localhost')}#/me`;
+    const keys = [await authenticatorOf(page), await authenticatorOf(phone)];
+    await become(page, 'Pia');
+    await page.getByRole('button', { name: 'I have saved the code' }).click();
+    await page.getByText('Not here: passkeys need HTTPS or localhost').waitFor();
+    await open(phone, '#/me');
+    await phone.getByText('Not here: passkeys need HTTPS or localhost').waitFor();
+    assert.equal(await phone.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0);
+
+    await become(page, 'Petra', me);
+    await page.getByRole('button', { name: 'I have saved the code' }).click();
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const withdraw = page.getByRole('button', { name: /^Withdraw: / });
+    await withdraw.waitFor();
+    await shot(page, 'me-passkeys');
+    const [credential] = await keys[0].credentials();
+    assert.equal(credential.rpId, 'localhost');
+    assert.equal(credential.isResidentCredential, true);
+
+    await open(phone, me);
+    const signIn = phone.getByRole('button', { name: 'Sign in with a passkey' });
+    await signIn.click();
+    await phone.getByText('No passkey was used.').waitFor();
+    await shot(phone, 'me-passkey-phone');
+    await checkAxe(phone, 'passkeys');
+    await keys[1].add(credential);
+    await signIn.click();
+    await phone.getByText('this device').waitFor();
+    assert.equal(await phone.locator('h1').innerText(), 'Petra');
+    await phone.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signIn.waitFor();
+
+    await withdraw.click();
+    await withdraw.waitFor({ state: 'detached' });
+    await signIn.click();
+    await phone.getByText('This passkey does not belong to a member here').waitFor();
+    for (const key of keys)
+        await key.detach();
+});
+
 onlineTest('a member changes the profile, and deletes the account by typing its name', async (visitor) => {
     const page = await visitor();
     page.wasRefused = true;

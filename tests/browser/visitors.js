@@ -184,8 +184,8 @@ export const hide = (page, hidden) => page.evaluate((value) => {
 export const formOf = (page, submit) => page.locator('form', { has: page.getByRole('button', { name: submit, exact: true }) });
 
 /** Asks for a name. */
-export async function become(page, name) {
-    await open(page, '#/me');
+export async function become(page, name, address = '#/me') {
+    await open(page, address);
     const form = formOf(page, 'Take this name');
     await form.getByLabel('Name').fill(name);
     await form.getByRole('button').click();

@@ -187,11 +187,12 @@ export interface Profile {
     opponents?: Results[];
 }
 
-/** A browser that is signed in. */
+/** A browser that is signed in, or a passkey. */
 export interface Device {
-    id: string;
+    id: number;
     seen: number;
-    about: string;
+    about?: string;
+    label?: string;
     current?: boolean;
 }
 

@@ -4,6 +4,7 @@ import { t } from '../i18n.js';
 import { askMember, setMember } from '../member.js';
 import { notice } from '../notices.js';
 import { call, findServer, tickets } from '../online.js';
+import { addPasskey, hasPasskeys, signInByPasskey } from '../passkeys.js';
 import { home } from '../router.js';
 import { attempt, refusalLine, serverForm } from '../parts/attempt.js';
 import { copyField, linkField } from '../parts/copy.js';
@@ -23,6 +24,9 @@ const nameInput = (value = '') => el('input', { type: 'text', maxlength: NAME_LE
 
 /** The recovery code, which the server tells only once. @param {string} code */
 const recoveryField = (code) => copyField(t('me.recovery'), code, { help: t('me.recoveryHelp') });
+
+/** Why this page has no passkeys. */
+const noPasskeys = () => el('p', { class: 'soft' }, t('me.noPasskeys'));
 
 /** The seats that this browser has at games as a guest. */
 const guestSeats = () => tickets().flatMap(({ id, secret }) => secret ? [{ id, secret }] : []);
@@ -57,7 +61,8 @@ function drawGuest(host) {
             serverForm(t('me.becomeThis'), enter('/session', () => ({ name: name.value.trim() })), field(t('me.name'), name, t('me.nameHelp')))),
         el('section', { class: 'panel setup' }, el('h2', {}, t('me.signIn')), el('p', {}, t('me.signInHelp')),
             serverForm(t('me.signIn'), enter('/session/recover', () => ({ name: own.value.trim(), code: code.value.trim() })),
-                field(t('me.name'), own), field(t('me.recovery'), code))));
+                field(t('me.name'), own), field(t('me.recovery'), code)),
+            hasPasskeys() ? serverForm(t('me.withPasskey'), async () => draw(host, setMember(await signInByPasskey()))) : noPasskeys()));
 }
 
 // ---- Members -------------------------------------------------------------------------
@@ -81,24 +86,34 @@ function profileForm(host, member) {
         el('fieldset', {}, el('legend', {}, t('me.shown')), boxes.map(({ row }) => row)));
 }
 
-/** @param {Device} device @param {() => void} signOut */
-const deviceRow = ({ about, seen, current }, signOut) => el('li', {},
-    el('div', { class: 'what' }, el('span', { class: 'who' }, about || t('me.device')),
-        el('span', { class: 'soft' }, current ? t('me.thisDevice') : ago(seen))),
-    !current && button(t('me.signOut'), signOut, { 'aria-label': `${t('me.signOut')}: ${about || t('me.device')}` }));
-
-/** The devices that are signed in, and how to add one. */
-function devices() {
-    const list = el('ul', { class: 'games' }), line = refusalLine();
-    const read = () => attempt(line, async () => {
-        const answer = await call('/me/devices');
-        fill(list, answer.devices.map((/** @type {Device} */ device) => deviceRow(device, () => signOut(device))));
-    });
-    const signOut = async (/** @type {Device} */ { id }) => {
-        await attempt(line, () => call(`/me/devices/${id}`, { method: 'DELETE', body: {} }));
+/**
+ * A list of a member's devices or passkeys, with a button that removes each.
+ *
+ * @param {'devices' | 'passkeys'} kind
+ * @param {string} remove
+ * @param {HTMLElement} line
+ */
+function ownList(kind, remove, line) {
+    const list = el('ul', { class: 'games' });
+    const row = (/** @type {Device} */ { id, about, label, seen, current }) => {
+        const name = about || label || t('me.device');
+        return el('li', {}, el('div', { class: 'what' }, el('span', { class: 'who' }, name),
+            el('span', { class: 'soft' }, current ? t('me.thisDevice') : ago(seen))),
+        !current && button(remove, () => end(id), { 'aria-label': `${remove}: ${name}` }));
+    };
+    const read = () => attempt(line, async () => fill(list, (await call(`/me/${kind}`))[kind].map(row)));
+    const end = async (/** @type {number} */ id) => {
+        await attempt(line, () => call(`/me/${kind}/${id}`, { method: 'DELETE', body: {} }));
         if (!line.textContent)
             await read();
     };
+    read();
+    return { list, read };
+}
+
+/** The devices that are signed in, and how to add one. */
+function devices() {
+    const line = refusalLine(), { list, read } = ownList('devices', t('me.signOut'), line);
     const link = async () => {
         const { code } = await call('/me/link', { method: 'POST', body: {} });
         const address = `${home()}#/link-device/${code}`;
@@ -110,9 +125,20 @@ function devices() {
         if (await ask(t('me.renewSure'), t('me.renew')))
             openDialog(t('me.recovery'), recoveryField((await call('/me/recovery', { method: 'POST', body: {} })).recovery));
     };
-    read();
     return el('section', { class: 'panel setup' }, el('h2', {}, t('me.devices')), list, line, el('div', { class: 'row' },
         button(t('me.link'), () => attempt(line, link), { class: 'main' }), button(t('me.renew'), () => attempt(line, renew))));
+}
+
+/** The member's passkeys, and how to add one. */
+function passkeys() {
+    const line = refusalLine(), { list, read } = ownList('passkeys', t('online.withdraw'), line);
+    const add = async () => {
+        await attempt(line, addPasskey);
+        if (!line.textContent)
+            await read();
+    };
+    return el('section', { class: 'panel setup' }, el('h2', {}, t('me.passkeys')), el('p', {}, t('me.passkeysHelp')), list, line,
+        hasPasskeys() ? el('div', { class: 'row' }, button(t('me.addPasskey'), add, { class: 'main' })) : noPasskeys());
 }
 
 /** Leaving: for now, or for good. @param {HTMLElement} host @param {Member} member */
@@ -140,7 +166,7 @@ function leaving(host, { name }) {
 function draw(host, member) {
     fill(host, el('section', { class: 'panel setup' }, el('h1', { tabindex: -1 }, member.name), profileForm(host, member),
         el('div', { class: 'row' }, linkButton(t('me.profile'), memberAddress(member.name)), linkButton(t('ratings.title'), '#/ratings'))),
-        devices(), relatedMembers('follows'), relatedMembers('blocks'), tokens(), leaving(host, member));
+        devices(), passkeys(), relatedMembers('follows'), relatedMembers('blocks'), tokens(), leaving(host, member));
 }
 
 /** @param {HTMLElement} host */
