@@ -19,12 +19,12 @@ set(online_words web/js/lang/online.js)
 # page_catalogue(PO MO WORDS MESSAGES...): compiles the web app's words of one place and the messages of others. The web
 # app looks its own words up by their context alone, and has their English already.
 function(page_catalogue source compiled words)
-    execute_process(COMMAND ${MSGGREP} --no-wrap ${words} ${source} OUTPUT_VARIABLE own COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND ${MSGGREP} --force-po --no-wrap ${words} ${source} OUTPUT_VARIABLE own COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX REPLACE "(\nmsgctxt \"[^\n]*\"\n)msgid (\"[^\n]*\"\n)+" "\\1msgid \"\"\n" own "${own}")
     file(WRITE ${compiled}.page.po "${own}")
     execute_process(
-        COMMAND ${MSGGREP} ${ARGN} ${source}
-        COMMAND ${MSGCAT} --use-first ${compiled}.page.po -
+        COMMAND ${MSGGREP} --force-po ${ARGN} ${source}
+        COMMAND ${MSGCAT} --force-po --use-first ${compiled}.page.po -
         COMMAND ${MSGFMT} --no-hash --endianness=little -o ${compiled} -
         COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
