@@ -149,7 +149,8 @@ static void drop_members(void)
 {
     static const char *const tables[] = {
         "seeks",   "balances",  "conduct", "challenges", "sessions", "tokens", "passkeys",
-        "members", "name_keys", "follows", "ceremonies", "blocks",   "barred", "acts"};
+        "members", "name_keys", "follows", "ceremonies", "blocks",   "barred", "acts",
+        "sitters", "devices"};
     char sql[64];
 
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
