@@ -63,6 +63,11 @@ printf 'import tablier\ntablier.Game("quoridor").start.play(3)\n' > "$work/wrong
 # The one mistake is seen, and there is no other.
 grep -q '^wrong.py:2: error: Argument 1 to "play"' "$work/log" || { cat "$work/log"; exit 1; }
 grep -q '^Found 1 error in 1 file' "$work/log" || { cat "$work/log"; exit 1; }
+# So are the types of what the README uses.
+awk -v out="$work/readme_" '/^```python$/ { n++; file = out n ".py"; next } /^```$/ { file = "" }
+    file { print > file }' "$source/bindings/python/README.md"
+"$python" -m mypy --check-untyped-defs --cache-dir "$work/types" "$work"/readme_*.py > "$work/log" ||
+    { cat "$work/log"; exit 1; }
 
 echo "-- the source distribution, and the wheel that was made of it"
 dist=$work/tree/bindings/python/dist

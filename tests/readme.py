@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 SOURCE, TOOL, LIBRARY = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]).resolve()
-MOMENT = "1"
+MOMENT = "0.5"
 ELSEWHERE = {"bindings/python/README.md", "bindings/js/README.md"}
 RECORD = '[Game "Quoridor"]\n\n1. e2 e8 *\n'
 

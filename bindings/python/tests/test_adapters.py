@@ -13,7 +13,9 @@ import math
 import os
 import pickle
 import random
+import subprocess
 import sys
+import tempfile
 import types
 import unittest
 import warnings
@@ -311,7 +313,7 @@ class PettingZoo(unittest.TestCase):
         with self.assertRaises(tablier.GameOver):
             env.step(0)
 
-    @unittest.skipUnless(installed("pettingzoo"), "PettingZoo is not installed")
+    @unittest.skipUnless(installed("pettingzoo.test"), "PettingZoo is not installed")
     def test_their_own_code(self):
         from pettingzoo.test import api_test, seed_test
         for name, options in SETS:
@@ -409,13 +411,74 @@ class Gymnasium(unittest.TestCase):
             with self.assertRaises(TypeError):
                 call()
 
-    @unittest.skipUnless(installed("gymnasium"), "Gymnasium is not installed")
+    @unittest.skipUnless(installed("gymnasium.utils"), "Gymnasium is not installed")
     def test_their_own_code(self):
         from gymnasium.utils.env_checker import check_env
         for name, options in SETS:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 check_env(GymEnv(Game(name, **options), seat=None))
+
+
+STAND_INS = {
+    "pettingzoo/__init__.py": """
+class AECEnv:
+    pass
+""",
+    "gymnasium/__init__.py": """
+import numpy as np
+
+class Env:
+    spec, render_mode, _np_random = None, None, None
+
+    def reset(self, *, seed=None, options=None):
+        if seed is not None:
+            self._np_random = np.random.default_rng(seed)
+
+    @property
+    def np_random(self):
+        if self._np_random is None:
+            self._np_random = np.random.default_rng()
+        return self._np_random
+""",
+    "gymnasium/spaces.py": """
+from tablier import environments
+
+class Box(environments.Box):
+    pass
+
+class Discrete(environments.Discrete):
+    pass
+
+class Dict(environments.Dict):
+    pass
+""",
+    "check.py": """
+import gymnasium.spaces, pettingzoo, tablier
+game = tablier.Game("tictacdoh")
+env, aec = tablier.GymEnv(game), tablier.AECEnv(game)
+assert isinstance(env, gymnasium.Env) and isinstance(aec, pettingzoo.AECEnv)
+assert type(env.action_space) is gymnasium.spaces.Discrete
+assert type(aec.observation_space("player_0")) is gymnasium.spaces.Dict
+""",
+}
+
+
+@unittest.skipIf(installed("pettingzoo") or installed("gymnasium"), "the real ones are installed")
+class Derived(unittest.TestCase):
+    def test_over_their_classes(self):
+        """With stand-ins for the packages, the environments derive from their classes and pass the
+        same checks."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in STAND_INS.items():
+                path = Path(folder) / name
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(text)
+            paths = os.pathsep.join([folder, os.environ.get("PYTHONPATH", "")])
+            for words in (("check.py",), (__file__, "PettingZoo", "Gymnasium")):
+                done = subprocess.run([sys.executable, *words], cwd=folder, text=True,
+                                      env={**os.environ, "PYTHONPATH": paths}, capture_output=True)
+                self.assertEqual(done.returncode, 0, done.stderr)
 
 
 class Spaces(unittest.TestCase):

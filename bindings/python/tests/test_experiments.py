@@ -44,7 +44,7 @@ class Runs(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def test_match(self):
-        found = run_match(GAME, "level:3", first, games=6, seed=2, sprt=(0, 400))
+        found = run_match(GAME, "level:3", first, games=6, seed=2, sprt=(0, 400), time=20)
         weak, strong = found.contestants[1], found.contestants[0]
         self.assertEqual((found.game, found.games, found.interrupted), (GAME, 6, False))
         self.assertEqual((strong.name, weak.name), ("level:3", "first"))
@@ -79,15 +79,15 @@ class Runs(unittest.TestCase):
         with Engine(level=1, seed=1) as engine:
             found = run_match(Game("quoridor", size=3, walls=2), engine,
                               lambda position: chance.choice(position.moves()), games=4,
-                              max_plies=30, concurrency=2)
+                              max_plies=30, concurrency=2, time=20)
         self.assertEqual([one.name for one in found.contestants], ["Engine", "lambda"])
         self.assertEqual(found.records[0].game, Game("quoridor", size=3, walls=2))
-        found = run_match(Game("tictacdoh", players=3), first, last, "random", games=6)
+        found = run_match(Game("tictacdoh", players=3), first, last, "random", games=6, time=20)
         self.assertEqual(len(found.contestants), 3)
         self.assertIsNone(found.score)
 
     def test_tournament(self):
-        found = run_tournament("tictacdoh", [first, last, "level:4"], rounds=2)
+        found = run_tournament("tictacdoh", [first, last, "level:4"], rounds=2, time=20)
         self.assertEqual(found.entrants[0].name, "level:4")
         self.assertEqual({one.name for one in found.entrants}, {"first", "last", "level:4"})
         self.assertEqual(found.games, 12)
@@ -96,7 +96,7 @@ class Runs(unittest.TestCase):
         self.assertTrue(all(one.error > 0 for one in found.entrants))
         frame(found.rows())
         frame(found.standings())
-        named = run_tournament("tictacdoh", {"one": first, "two": first}, rounds=1,
+        named = run_tournament("tictacdoh", {"one": first, "two": first}, rounds=1, time=20,
                                format="gauntlet")
         self.assertEqual({one.name for one in named.entrants}, {"one", "two"})
         self.assertEqual(named.format, "gauntlet")
@@ -158,7 +158,7 @@ class Runs(unittest.TestCase):
 
         with self.assertRaisesRegex(TypeError, "can only concatenate"):
             run_match(GAME, broken, "level:1", games=1000)
-        found = run_match(GAME, lambda position: "Za9", "level:1", games=2)
+        found = run_match(GAME, lambda position: "Za9", "level:1", games=2, time=20)
         self.assertEqual(found.contestants[0].faults, {"illegal move": 2})
         self.assertEqual(found.contestants[0].losses, 2)
 

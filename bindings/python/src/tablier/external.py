@@ -219,6 +219,9 @@ async def connect_async(command: Command, *, protocol: str = "auto",
         engine = AsyncExternalEngine(program, dialogue, timeout)
         await engine.set_options(options or {})
         return engine
+    except EngineError:
+        await program.end(politely=False)
+        raise
     except asyncio.TimeoutError:
         await program.end(politely=False)
         raise EngineTimeout(f"{words[0]!r} did not say by UGI or QTP who it is within "
