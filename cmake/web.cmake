@@ -100,7 +100,7 @@ const size_t @name@_net_size;
         set(flags ${wasm_flags})
         # Only moves, evaluations and the inner loops of the searches are in a hurry; every byte has to
         # be loaded.
-        if(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features|solved))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|prover|table|dfpn|game|match|canonical)\\.c$")
+        if(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features|solved))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|prover|table|dfpn|game|canonical)\\.c$")
             list(APPEND flags -Oz)
         endif()
         add_custom_command(OUTPUT ${object}

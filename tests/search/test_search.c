@@ -118,6 +118,96 @@ static void maxn_ends_with_the_game(void **state)
     engine_free(engine);
 }
 
+/* Outcomes as a set: bit 0 a draw, bit 1 + p a win of player p. */
+static int worth(int outcome, int player)
+{
+    return outcome == 0 ? 0 : outcome == 1 + player ? 1 : -1;
+}
+
+/* Everything that max^n can arrive at, whichever of two moves a player prefers that are equal to
+ * him: a move to o may be chosen if no other move is better even at its worst. */
+static unsigned slow_maxn(const struct tb_game *game, const struct tb_state *state)
+{
+    struct tb_result result = game->result(state);
+    int player = game->turn(state), least = -1;
+    unsigned all = 0, chosen = 0;
+    tb_move moves[TB_MOVES_MAX];
+
+    if (result.over)
+        return result.winners ? 2u << __builtin_ctz(result.winners) : 1u;
+    int count = game->moves(state, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct tb_state next = *state;
+        int worst = 1;
+
+        game->play(&next, moves[i]);
+        unsigned set = slow_maxn(game, &next);
+
+        for (int o = 0; o <= TB_PLAYERS_MAX; o++)
+            if (set & 1u << o && worth(o, player) < worst)
+                worst = worth(o, player);
+        least = worst > least ? worst : least;
+        all |= set;
+    }
+    for (int o = 0; o <= TB_PLAYERS_MAX; o++)
+        if (all & 1u << o && worth(o, player) >= least)
+            chosen |= 1u << o;
+    return chosen;
+}
+
+/* What max^n says of the last plies of a game is one of the things it can arrive at. */
+static void maxn_agrees_with_a_slow_reference(void **state)
+{
+    static const char *const setups[] = {"tictacdoh players=3", "tictacdoh players=4"};
+    struct rng rng = {8};
+    int decided = 0;
+
+    (void)state;
+    for (int i = 0; i < 120; i++) {
+        struct engine *engine =
+            new_engine(setups[i % 2], (struct engine_options){.kind = ENGINE_MAXN, .table_mb = 1});
+        struct tb_position position;
+        struct search_info info;
+
+        while (!random_position(&position, setups[i % 2], 11, &rng)) {
+        }
+        const struct tb_game *game = position.setup.game;
+        struct search_task task = task_for(&position, (struct search_limits){.depth = 4});
+
+        engine_think(engine, &task, &info);
+        double score = info.lines[0].score;
+        int value = score > 0.9 ? 1 : score < -0.9 ? -1 : 0;
+        unsigned set = slow_maxn(game, &position.state);
+        bool found = false;
+
+        for (int o = 0; o <= TB_PLAYERS_MAX; o++)
+            found = found || (set & 1u << o && worth(o, game->turn(&position.state)) == value);
+        assert_true(found);
+        decided += value != 0;
+        engine_free(engine);
+    }
+    assert_true(decided > 20);
+}
+
+/* Positions that several orders of moves, or reflections, lead to are searched once. */
+static void maxn_searches_a_position_once(void **state)
+{
+    struct engine *engine =
+        new_engine("tictacdoh players=3", (struct engine_options){.kind = ENGINE_MAXN});
+    struct tb_position position;
+    struct search_info info;
+    struct rng rng = {6};
+
+    (void)state;
+    assert_true(random_position(&position, "tictacdoh players=3", 0, &rng));
+    struct search_task task = task_for(&position, (struct search_limits){.nodes = 400000});
+
+    engine_think(engine, &task, &info);
+    assert_true(info.depth >= 8); /* 5 without a table of values */
+    engine_free(engine);
+}
+
 struct watch {
     const struct tb_position *position;
     int reports, depth;
@@ -588,6 +678,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(repeats_itself_with_a_node_limit),
         cmocka_unit_test(the_default_kind),
         cmocka_unit_test(maxn_ends_with_the_game),
+        cmocka_unit_test(maxn_agrees_with_a_slow_reference),
+        cmocka_unit_test(maxn_searches_a_position_once),
         cmocka_unit_test(lines_are_sorted_and_legal),
         cmocka_unit_test(depth_limit),
         cmocka_unit_test(time_limit),
