@@ -49,7 +49,7 @@ struct choices {
 
 static void die(const char *message)
 {
-    fprintf(stderr, "tune_crowd: %s\n", message);
+    fprintf(stderr, "tune_multiplayer: %s\n", message);
     exit(1);
 }
 
@@ -263,7 +263,7 @@ int main(int argc, char **argv)
 
     if (argc < 3 || !tb_game_find(argv[1]) || !game_advice(tb_game_find(argv[1]))->multiplayer ||
         tb_setup_init(&setup, tb_game_find(argv[1]), atoi(argv[2]), NULL))
-        die("usage: tune_crowd GAME PLAYERS [games [rounds [nodes [seed]]]]");
+        die("usage: tune_multiplayer GAME PLAYERS [games [rounds [nodes [seed]]]]");
     static int16_t weights[MULTIPLAYER_TERMS], move_weights[MULTIPLAYER_MOVE_TERMS];
     struct tb_game game = *setup.game;
     struct advice advice = *game.advice;

@@ -56,6 +56,8 @@ struct multiplayer_model {
     const int16_t *weights;      /* [MULTIPLAYER_TERMS], of a player's terms */
     const int16_t *move_weights; /* [MULTIPLAYER_MOVE_TERMS] */
     int explore; /* how much the tree looks at moves that seem worse, in hundredths of a win */
+    int hope;  /* how much better than its siblings a move is taken to be before it is tried */
+    int cover; /* likelihood, in thousandths, of the moves of a position that are tried at all */
     bool check_wins_at_leaf; /* calls wins_at_once() at every new position, not only at the second
                                 visit */
     /* The terms of each player, and of each move. All of them are zero before. */

@@ -33,7 +33,6 @@ enum {
 
 static const double explore_uct = 1.0;
 static const double explore_puct = 1.2;
-static const double edges_cover = 0.99;
 
 static bool advised(const struct tree *t)
 {
@@ -180,7 +179,7 @@ static double order_prior(const struct tree *t, const struct node *node, int ran
 static void list_edges(struct tree *t, struct node *node, const struct tb_state *state, bool all)
 {
     struct move_list *list = &t->list;
-    double sum = 0, covered = 0;
+    double sum = 0, covered = 0, cover = t->advice->multiplayer->cover / 1000.0;
     int best = INT_MIN;
 
     node->edges = t->edges_used;
@@ -192,7 +191,7 @@ static void list_edges(struct tree *t, struct node *node, const struct tb_state 
         if (list->score[i] - best > POINTS_APART)
             sum += multiplayer_weight(list->score[i] - best);
     for (int i = 0; i < list->count && t->edges_used < t->edges_capacity; i++) {
-        if (!all && (i == EDGES_MAX || covered >= edges_cover))
+        if (!all && (i == EDGES_MAX || covered >= cover))
             break;
         move_list_pick(list, i);
         double prior = multiplayer_weight(list->score[i] - best) / sum;
@@ -213,6 +212,17 @@ static bool widen(struct tree *t, struct node *node, const struct tb_state *stat
     t->list.count = t->game->moves(state, t->list.moves);
     list_edges(t, node, state, true);
     return true;
+}
+
+/* Lists the moves of a root that was no root before: there all count. */
+static void widen_root(struct tree *t, const struct tb_state *state)
+{
+    struct node *root = &t->nodes[0];
+
+    if (root->listed == root->legal)
+        return;
+    t->list.count = t->game->moves(state, t->list.moves);
+    list_edges(t, root, state, true);
 }
 
 /* Lists a node's moves; if one of them wins at once, that settles it, and this
@@ -328,7 +338,11 @@ static uint32_t choose_puct(const struct tree *t, const struct node *node)
         }
     }
     if (node->tried < node->listed) {
-        double unseen = visits ? total / visits : 0; /* as good as its siblings */
+        /* As good as its siblings, or a little better. */
+        double unseen = visits ? total / visits : 0;
+
+        if (t->keen)
+            unseen += t->advice->multiplayer->hope / 100.0;
 
         if (unseen + reach * node->next > best)
             return 0;
@@ -446,14 +460,30 @@ static __attribute__((noinline)) void simulate(struct tree *t)
 
 /* ---- The searcher ---------------------------------------------------------------------------- */
 
+/* Sets the root up: what an earlier search of the match has grown below it is of use as long as the
+ * tree judges in the same way. */
+static void start_root(struct tree *t, const struct job *job, bool was_keen)
+{
+    const void *state = job->task->state;
+
+    if (t->keen && was_keen && mcts_keep_subtree(t, job->task)) {
+        widen_root(t, state);
+    } else {
+        t->used = 1;
+        t->edges_used = 0;
+        t->nodes[0] = (struct node){.player = (uint8_t)t->game->turn(state)};
+    }
+    memcpy(&t->root, state, t->game->state_size);
+}
+
 static void start_tree(struct tree *t, const struct job *job, int index)
 {
+    bool was_keen = t->keen;
+
     t->job = job;
-    t->used = 1;
-    t->edges_used = 0;
     t->keen = t->edges && job->eval_noise == 0;
     t->draw = t->keen ? 2.0f / (float)t->shared->spec.sides - 1 : 0; /* a win, shared */
-    t->nodes[0] = (struct node){.player = (uint8_t)t->game->turn(job->task->state)};
+    start_root(t, job, was_keen);
     t->rng.state = job->seed + (uint64_t)index;
     t->path[0] = 0;
     meter_start(&t->meter, job->control, METER_PERIOD);
@@ -477,6 +507,8 @@ static void run_first_tree(struct mcts *m, const struct job *job, struct search_
     struct tree *t = &m->trees[0];
     uint64_t next_report = REPORT_FIRST;
 
+    while (next_report < t->nodes[0].visits)
+        next_report *= 2;
     while (t->nodes[0].outcome == OUTCOME_OPEN && !meter_tick(&t->meter)) {
         simulate(t);
         if (t->nodes[0].visits < next_report)
@@ -578,10 +610,12 @@ static void *mcts_create(const struct spec *spec)
     return NULL;
 }
 
-/* Each search grows new trees, so there is nothing to forget. */
 static void mcts_clear(void *self)
 {
-    (void)self;
+    struct mcts *m = self;
+
+    for (int i = 0; i < m->spec.threads; i++)
+        m->trees[i].used = 0;
 }
 
 const struct searcher mcts_searcher = {

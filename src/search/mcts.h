@@ -9,6 +9,7 @@
  *    the node, each once.
  *  - node.total is the sum of the payoffs of the player who moved there.
  *  - node.outcome, once set, is what happens whatever the losers do.
+ *  - A child's index is larger than its parent's.
  */
 #ifndef TABLIER_SEARCH_MCTS_H
 #define TABLIER_SEARCH_MCTS_H
@@ -48,6 +49,7 @@ struct tree {
     const struct tb_game *game;
     const struct advice *advice;
     const struct job *job;
+    struct tb_state root; /* the position of node 0, while used > 0 */
     struct node *nodes;
     uint32_t used, capacity;
     bool keen;  /* it uses the game's multiplayer model */
@@ -78,6 +80,10 @@ struct mcts {
     struct candidate *candidates;
     struct tree *trees;
 };
+
+/* Makes the node of the task's position the root, if the tree, grown earlier in the same match, has
+ * it and can use it; all that is not below it is forgotten. False: the tree is as it was. */
+bool mcts_keep_subtree(struct tree *tree, const struct search_task *task);
 
 /* Lists the best lines of all trees together. */
 void mcts_collect(struct mcts *m, const struct job *job, int trees, struct search_info *info);

@@ -208,6 +208,41 @@ static void maxn_searches_a_position_once(void **state)
     engine_free(engine);
 }
 
+/* The tree of the last search is used again after the moves it foresaw, until the engine is
+ * cleared. */
+static void a_tree_is_kept_through_a_game(void **state)
+{
+    struct engine *engine =
+        new_engine("dorix players=3", (struct engine_options){.kind = ENGINE_MCTS});
+    struct tb_state history[4];
+    struct tb_position position;
+    struct search_info first, second, cleared;
+    struct rng rng = {2};
+
+    (void)state;
+    assert_true(random_position(&position, "dorix players=3", 6, &rng));
+    const struct tb_game *game = position.setup.game;
+    struct search_task task = task_for(&position, (struct search_limits){.nodes = 5000});
+
+    engine_think(engine, &task, &first);
+    assert_true(first.lines[0].length > 4);
+    for (int i = 0; i < 3; i++) {
+        history[i] = position.state;
+        game->play(&position.state, first.lines[0].pv[i]);
+    }
+    task = task_for(&position, (struct search_limits){.nodes = 3});
+    task.history = history;
+    task.history_length = 3;
+    engine_think(engine, &task, &second);
+    assert_int_equal(second.nodes, 3);
+    assert_true(second.lines[0].length > 2);
+    assert_int_equal(second.lines[0].pv[0], first.lines[0].pv[3]);
+    engine_clear(engine);
+    engine_think(engine, &task, &cleared);
+    assert_true(cleared.lines[0].length <= 2);
+    engine_free(engine);
+}
+
 struct watch {
     const struct tb_position *position;
     int reports, depth;
@@ -680,6 +715,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(maxn_ends_with_the_game),
         cmocka_unit_test(maxn_agrees_with_a_slow_reference),
         cmocka_unit_test(maxn_searches_a_position_once),
+        cmocka_unit_test(a_tree_is_kept_through_a_game),
         cmocka_unit_test(lines_are_sorted_and_legal),
         cmocka_unit_test(depth_limit),
         cmocka_unit_test(time_limit),

@@ -313,6 +313,7 @@ const struct multiplayer_model quoridor_multiplayer = {
     .weights = weights,
     .move_weights = move_weights,
     .explore = 20,
+    .cover = 999,
     .read = read_players,
     .read_moves = read_moves,
 };

@@ -136,6 +136,7 @@ static const struct multiplayer_model multiplayer = {
     .weights = weights,
     .move_weights = move_weights,
     .explore = 50,
+    .cover = 990,
     .check_wins_at_leaf = true,
     .read = read_players,
     .read_moves = read_moves,
