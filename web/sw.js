@@ -97,12 +97,12 @@ async function askServer(request) {
     }
 }
 
-/** The address within the app of a shared link, for a visit without a connection; '' if it is not one. A puzzle's game
- * is not known: all puzzles are shown. @param {string} url */
+/** The address within the app of a shared link, for a visit without a connection; '' if it is not one.
+ * @param {string} url */
 function viewOf(url) {
     const { pathname, search, hash } = new URL(url);
     const [, kind = '', word] = /\/(g|p|study)\/(\w+)$/.exec(pathname) ?? [];
-    return hash || { g: `#/online/${word}`, p: '#/puzzles', study: `#/game/${word}${search}` }[kind] || '';
+    return hash || { g: `#/online/${word}`, p: `#/puzzle/any/${word}`, study: `#/game/${word}${search}` }[kind] || '';
 }
 
 /** The page, from the copy if it cannot be had in time. @param {Request} request */

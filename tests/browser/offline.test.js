@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { allKept, isKept, kept } from './offline.js';
-import { engine, openTab, pageTest, server, settled, startGame, threadsOf, typeMove, visit } from './harness.js';
+import { engine, openTab, pageTest, root, server, settled, startGame, threadsOf, typeMove, visit } from './harness.js';
 
 /** Where there is no room to keep the book, it comes through all the same. */
 async function checkFullStorage(page) {
@@ -53,6 +53,10 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
     await openTab(page, 'moves');
     await visit(page, '#/game/quoridor', '.lines li');
     assert.equal(await page.locator('.notice').count(), 0); // the networks were there
+    const [, line] = readFileSync(join(root, 'web/games/orbital/puzzles.txt'), 'utf8').split('\n'), [id] = line.split('\t');
+    await page.goto(`${server.url}p/${id}`);
+    await page.waitForSelector(`.puzzle[data-puzzle="${id}"] .board`);
+    page.troubles = page.troubles.filter((text) => !/ERR_FAILED/.test(text)); // the worker asked for it in vain
     await page.context().setOffline(false);
 });
 

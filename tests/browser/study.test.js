@@ -1,7 +1,7 @@
 /* Studying: variations, evaluation, import, export, links, setting up positions, bad input. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { boxOf, checkAxe, enter, fromMenu, openTab, pageTest, server, settled, shot, startGame, typeMove, visit, watch, switchLanguage } from './harness.js';
+import { boxOf, checkAxe, enter, fromMenu, openTab, pageTest, root, server, settled, shot, startGame, typeMove, visit, watch, switchLanguage } from './harness.js';
 
 const RECORD = `[Game "Quoridor"]
 [Options "size=5 walls=3"]
@@ -63,6 +63,48 @@ pageTest('a shared link opens its view; the game can be taken away as pictures',
         assert.equal(new Set(sums).size, 4);
         assert.equal(sums.length, 4);
     }
+});
+
+pageTest('the address of a shared puzzle stays, and leads to other views and back without loading the page again', {}, async (page) => {
+    const [, line] = await readFile(`${root}/web/games/orbital/puzzles.txt`, 'utf8').then((text) => text.split('\n'));
+    const [id] = line.split('\t'), shown = `.puzzle[data-puzzle="${id}"] .board.is-open`;
+    await page.goto(`${server.url}p/${id}`);
+    await page.waitForSelector(shown);
+    assert.equal(page.url(), `${server.url}p/${id}`);
+    await page.evaluate(() => { globalThis.mark = true; });
+    await page.click('.puzzle a[href="#/puzzles/orbital"]');
+    await page.waitForSelector('.tile .b-svg');
+    assert.equal(page.url(), `${server.url}#/puzzles/orbital`);
+    await page.goBack();
+    await page.waitForSelector(shown);
+    assert.equal(page.url(), `${server.url}p/${id}`);
+    await page.click('text=Analyse');
+    await page.waitForSelector('.study .board');
+    assert.equal(await page.evaluate(() => globalThis.mark), true);
+});
+
+pageTest('on a phone links and pictures go to the sheet of the system', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
+    await page.addInitScript(() => {
+        globalThis.handed = [];
+        navigator.canShare = () => true;
+        navigator.share = async ({ url, files = [] }) => {
+            globalThis.handed.push({ url, files: files.map(({ name, type, size }) => ({ name, type, empty: size === 0 })) });
+            if (files[0]?.name.endsWith('.svg'))
+                throw new DOMException('', 'NotAllowedError');
+        };
+    });
+    await visit(page, '#/game/dorix?moves=b2+c3', '.board.is-open');
+    await openTab(page, 'moves');
+    await page.click('text=Share and export');
+    await page.click('dialog button:text-is("Send…")');
+    await page.click('dialog button[name=png]');
+    await page.waitForFunction(() => globalThis.handed.length === 2);
+    const [link, picture] = await page.evaluate(() => globalThis.handed);
+    assert.match(link.url, /\/study\/dorix\?.*moves=b2\+c3$/);
+    assert.deepEqual(picture.files, [{ name: 'dorix.png', type: 'image/png', empty: false }]);
+    // A file that the sheet does not take is saved.
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('dialog button[name=svg]')]);
+    assert.equal(download.suggestedFilename(), 'dorix.svg');
 });
 
 pageTest('a record is imported, with variations, lines and exact values', {}, async (page) => {

@@ -10,7 +10,7 @@ import { lang, languages, loadWords, nameOf, t } from './i18n.js';
 import { memberLink, watchMember } from './member.js';
 import { notice } from './notices.js';
 import { idle } from './parts/miniature.js';
-import { readRoute, settleAddress } from './router.js';
+import { hashOf, readRoute, settleAddress } from './router.js';
 import { onSettings, rereadSettings, settings } from './settings.js';
 import { onForeignWrite, onStorageFailure } from './storage.js';
 import { setTitle } from './title.js';
@@ -143,7 +143,7 @@ const likenessOf = ({ view, parts }) => view === 'start' || view === 'play' || (
     : view === 'game' || view === 'study' ? 'study' : '';
 
 async function showRoute() {
-    const mine = ++showing, route = readRoute(location.hash);
+    const mine = ++showing, route = readRoute(hashOf());
     left.abort();
     left = new AbortController();
     const known = Object.hasOwn(views, route.view), load = known ? views[route.view] : views.home;

@@ -5,6 +5,7 @@
  */
 import { el, fill } from './dom.js';
 import { t } from './i18n.js';
+import { hashOf } from './router.js';
 import { readTab, removeTab, writeTab } from './storage.js';
 
 const NAME = 'awaited';
@@ -45,6 +46,6 @@ export function endWaiting(id) {
 /** The tab was loaded again. */
 export function resumeWaiting() {
     const id = readTab(NAME);
-    if (id && !location.hash.startsWith(`#/online/${id}`))
+    if (id && !hashOf().startsWith(`#/online/${id}`))
         awaitGame(id);
 }

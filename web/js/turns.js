@@ -6,6 +6,7 @@
 import { el, fill } from './dom.js';
 import { plural, t } from './i18n.js';
 import { dropTicket, fetchGame, keepMine, tickets } from './online.js';
+import { hashOf } from './router.js';
 import { waitingGames } from './saved.js';
 import { onForeignWrite } from './storage.js';
 import { setWaiting } from './title.js';
@@ -47,11 +48,11 @@ let mine = [];
 
 /** Says it, in the language of the moment; not of the game that is shown. */
 export function drawTurns() {
-    const others = mine.filter(({ ticket: { id } }) => !location.hash.startsWith(`#/online/${id}`));
+    const others = mine.filter(({ ticket: { id } }) => !hashOf().startsWith(`#/online/${id}`));
     turnLink.hidden = others.length === 0;
     turnLink.href = others.length === 1 ? `#/online/${others[0].ticket.id}` : '#/online';
     fill(turnLink, others.length > 1 ? t('turns.several', others.length) : t('turns.yours'));
-    const count = others.length + waitingGames().filter(({ id }) => location.hash !== `#/play/${id}`).length;
+    const count = others.length + waitingGames().filter(({ id }) => hashOf() !== `#/play/${id}`).length;
     turnCount.hidden = count === 0;
     turnCount.ariaLabel = plural('turns.waiting', count);
     fill(turnCount, String(count));

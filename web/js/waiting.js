@@ -7,7 +7,7 @@ import { Connection } from './connection.js';
 import { t } from './i18n.js';
 import { notice } from './notices.js';
 import { secretOf } from './online.js';
-import { go, readRoute } from './router.js';
+import { go, hashOf, readRoute } from './router.js';
 import { play } from './sound.js';
 import { callBack } from './parts/attention.js';
 
@@ -39,7 +39,7 @@ export function watchGame(id, link, done) {
             return;
         play('call');
         callBack(t('online.begun'));
-        if (readRoute(location.hash).view === 'play') {
+        if (readRoute(hashOf()).view === 'play') {
             go(`#/online/${id}`);
             notice(t('awaited.kept'));
         } else {

@@ -2,6 +2,7 @@
  * attention.js - calls the visitor back to a tab that is not seen: its title says what for, and
  * so does the browser, if it was asked to.
  */
+import { hashOf } from '../router.js';
 import { settings } from '../settings.js';
 import { baseTitle, drawTitle } from '../title.js';
 
@@ -39,7 +40,7 @@ export async function setNotify(on) {
 /** Phones notify through the service worker only; without one, the page does it itself.
  * @param {string} title @param {string} body */
 async function notify(title, body) {
-    const options = { body, tag: location.hash, icon: 'img/icon.svg', data: location.href };
+    const options = { body, tag: hashOf(), icon: 'img/icon.svg', data: location.href };
     const worker = await navigator.serviceWorker?.getRegistration();
     if (worker?.active)
         return worker.showNotification(title, options);

@@ -10,7 +10,7 @@ import { dropTicket, isJoining, joinGame, keepTicket, secretOf, ticketOf } from 
 import { Clock } from '../parts/clock.js';
 import { sitterName } from '../parts/terms.js';
 import { Premove } from '../premove.js';
-import { go } from '../router.js';
+import { go, hashOf } from '../router.js';
 import { matchOf, recordOf } from '../state.js';
 import { readTab, writeTab } from '../storage.js';
 
@@ -155,7 +155,7 @@ export class OnlineTransport {
             return; // who only looks keeps the seat
         writeTab(`seat.${id}`, secret);
         keepTicket(id, { secret });
-        if (readTab(`seat.${id}`) === secret && location.hash !== `#/online/${id}`)
+        if (readTab(`seat.${id}`) === secret && hashOf() !== `#/online/${id}`)
             history.replaceState(history.state, '', `#/online/${id}`);
     }
 

@@ -12,7 +12,7 @@ import { practise, practiceButton } from '../parts/practice.js';
 import { moveBox } from '../parts/movebox.js';
 import { Solver } from '../parts/solver.js';
 import { costOfHelp, dailyPuzzle, dayOf, myRating, nextPuzzle, note, noteDay, outcome, puzzles, streak } from '../puzzles.js';
-import { go } from '../router.js';
+import { go, home } from '../router.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Puzzle} Puzzle */
@@ -111,7 +111,7 @@ class PuzzleView {
     async #analyse() {
         const { record } = await this.solver.start();
         if (!this.signal.aborted)
-            location.href = linkTo(record);
+            go(linkTo(record).slice(home().length));
     }
 
     #gone = new AbortController();
@@ -149,10 +149,19 @@ function choiceOf(query) {
     return { ...theme ? { theme } : {}, ...grade ? { grade } : {} };
 }
 
+/** The game that a puzzle is of; a shared link does not name it. @param {string} id */
+async function gameWith(id) {
+    for (const { name } of await games())
+        if ((await puzzles(name)).some((one) => one.id === id))
+            return name;
+    throw new Error(t('puzzle.unknown'));
+}
+
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
     const known = await games(), daily = route.parts[0] === 'daily', choice = choiceOf(route.query);
-    const [name, id] = daily ? [route.parts[1] ?? known[dayOf() % known.length].name] : route.parts;
+    const [part, id] = daily ? [route.parts[1] ?? known[dayOf() % known.length].name] : route.parts;
+    const name = part === 'any' && id ? await gameWith(id) : part;
     const game = known.find((one) => one.name === name);
     const instead = (/** @type {string} */ hash) => route.signal.aborted ? undefined : go(hash, true);
     if (!game || (await puzzles(name)).length === 0)
