@@ -551,7 +551,7 @@ static bool begin_request(struct http *http)
         return connection->role != &socket_role;
     } else if (api_owns(head->path)) {
         call_api(http, NULL, 0);
-    } else if (share_owns(head->path)) {
+    } else if (share_owns(head)) {
         call_share(http);
     } else {
         serve_file(http);

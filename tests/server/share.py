@@ -62,6 +62,14 @@ def make(public, **more):
 
 server = Server(program, "--requests", "1000", "--games", "1000")
 
+# ---- The app itself: absolute addresses for programs that show links, a compressed file for browsers ----
+home = get("/")
+check(tags(home)["og:image"] == "http://localhost/img/card.png", tags(home)["og:image"])
+check(b"<base" not in home.body and tags(home)["title"] == "Tablier", "the page of the app")
+check(get(tags(home)["og:image"].removeprefix("http://localhost")).status == 200, "its picture")
+browser = get("/", "Sec-Fetch-Mode: navigate\r\nAccept-Encoding: br\r\n")
+check(browser.headers.get("content-encoding") == "br", "compression of the page for browsers")
+
 # ---- A public game ----
 game = make(True)
 page = get(f"/g/{game['id']}", "Accept-Language: xx, de-CH;q=0.9, fr\r\n")

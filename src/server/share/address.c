@@ -18,7 +18,9 @@ bool address_read(const char *path, struct share_address *out)
         {"/embed/", SHARE_EMBED},
     };
 
-    *out = (struct share_address){0};
+    *out = (struct share_address){.kind = SHARE_HOME};
+    if (strcmp(path, "/") == 0)
+        return true;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t length = strlen(kinds[i].prefix);
 

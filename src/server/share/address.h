@@ -5,7 +5,7 @@
 #include "server/connection/http_header.h"
 #include "server/share/preview.h"
 
-enum share_kind { SHARE_GAME, SHARE_PUZZLE, SHARE_STUDY, SHARE_EMBED };
+enum share_kind { SHARE_GAME, SHARE_PUZZLE, SHARE_STUDY, SHARE_EMBED, SHARE_HOME };
 
 struct share_address {
     enum share_kind kind;

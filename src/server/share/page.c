@@ -70,6 +70,21 @@ static void add_bytes(struct text *out, const char *bytes, size_t length)
         text_char(out, bytes[i]);
 }
 
+void page_write_home(struct text *out, const struct server_file *file, const char *place)
+{
+    static const char image[] = "og:image\" content=\"";
+    const char *text = (const char *)file->data, *end = text + file->size;
+    const char *found = memmem(text, file->size, image, strlen(image));
+    const char *from = found ? found + strlen(image) : text;
+
+    add_bytes(out, text, (size_t)(from - text));
+    if (found) {
+        add_escaped(out, place);
+        text_char(out, '/');
+    }
+    add_bytes(out, from, (size_t)(end - from));
+}
+
 void page_write(struct text *out, const struct server_file *file, const struct share_page *page)
 {
     const char *text = (const char *)file->data, *end = text + file->size;

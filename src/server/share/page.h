@@ -17,4 +17,8 @@ struct share_page {
 /* Writes the page, one level below its usual place; as text_add() with a text that does not fit. */
 void page_write(struct text *out, const struct server_file *file, const struct share_page *page);
 
+/* Writes the page for its usual place; the address of its picture begins with `place`, the scheme
+ * and the host: programs that show links follow no relative address. */
+void page_write_home(struct text *out, const struct server_file *file, const char *place);
+
 #endif

@@ -32,11 +32,12 @@ struct visit {
     char query[HEAD_TARGET_MAX + 1];
 };
 
-bool share_owns(const char *path)
+bool share_owns(const struct http_header *head)
 {
     struct share_address address;
 
-    return address_read(path, &address);
+    return address_read(head->path, &address) &&
+           (address.kind != SHARE_HOME || !*header_field(head, "sec-fetch-mode"));
 }
 
 static void end_visit(struct visit *visit)
@@ -99,7 +100,9 @@ static char *make_page(const struct visit *visit, const struct server_file *file
         page.url = url;
         page.image = image;
     }
-    if (buffer)
+    if (buffer && visit->address.kind == SHARE_HOME)
+        page_write_home(&out, file, visit->place);
+    else if (buffer)
         page_write(&out, file, &page);
     return buffer;
 }
@@ -334,6 +337,7 @@ void share_handle(const struct api_request *request, struct reply *reply)
         find_study(visit, request->head);
         break;
     case SHARE_EMBED:
+    case SHARE_HOME:
         send_page(visit, NULL);
     }
 }
