@@ -1,8 +1,9 @@
 /*
  * frame.js - the frame of a step in a lesson: its words, the board, the verdict, the steps of the lesson, the way on.
  */
-import { doneSteps, noteDone } from '../course.js';
+import { CHAPTERS, doneSteps, noteDone } from '../course.js';
 import { button, el, fill, linkButton } from '../dom.js';
+import { cards } from '../game.js';
 import { t } from '../i18n.js';
 import { go } from '../router.js';
 
@@ -20,6 +21,18 @@ import { go } from '../router.js';
 
 /** @param {string} game @param {CourseLesson} lesson @param {number} index */
 const addressOf = (game, { name }, index) => `#/learn/${game}/${name}/${index + 1}`;
+
+/** A game against the computer, at a level for somebody who has come to the end of a chapter.
+ * @param {string} game @param {CourseLesson['chapter']} [chapter] */
+export const playLink = (game, chapter = 'ideas') => linkButton(t('learn.finish'), `#/start/${game}?level=${CHAPTERS.indexOf(chapter) + 1}`,
+    { class: chapter === 'ideas' ? 'button main' : 'button' });
+
+/** The next course that was not begun. @param {string} game */
+export function otherCourse(game) {
+    const at = cards.findIndex(({ name }) => name === game), others = [...cards.slice(at + 1), ...cards.slice(0, at)];
+    const next = others.find(({ name }) => doneSteps(name).length === 0);
+    return next && linkButton(t('learn.title', next.title), `#/learn/${next.name}`);
+}
 
 export class Frame {
     /**
@@ -60,14 +73,13 @@ export class Frame {
         }, String(i + 1)))));
     }
 
-    /** The way on: the next step, the next lesson, a game. */
+    /** The way on: the next step, the next lesson, a game, the course of another game. */
     #onward() {
         const { game: { name }, course, lesson, index } = this.place, next = course[course.indexOf(lesson) + 1];
-        const play = linkButton(t('learn.finish'), `#/new/${name}`, { class: next ? 'button' : 'button main' });
         if (index + 1 < lesson.steps.length)
             return button(t('learn.next'), () => go(addressOf(name, lesson, index + 1)), { class: 'main' });
         return [next && button(t('learn.nextLesson', next.title), () => go(addressOf(name, next, 0)), { class: 'main' }),
-            next?.chapter !== lesson.chapter && play];
+            next?.chapter !== lesson.chapter && playLink(name, lesson.chapter), !next && otherCourse(name)];
     }
 
     /** The step is done: notes it and shows the way on. */

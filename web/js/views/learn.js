@@ -6,6 +6,7 @@ import { CHAPTERS, courseOf, doneOf, doneSteps, nextStep } from '../course.js';
 import { cards } from '../game.js';
 import { el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
+import { otherCourse, playLink } from '../lessons/frame.js';
 import { PuzzleStep } from '../lessons/puzzle.js';
 import { ReplayStep } from '../lessons/replay.js';
 import { TaskStep } from '../lessons/task.js';
@@ -33,7 +34,7 @@ function showPath(host, { name: game, title }, course) {
             el('progress', { max: total, value: count, 'aria-label': t('learn.progress') }),
             el('span', { class: 'soft' }, t('learn.count', count, total)),
             next ? linkButton(count > 0 ? t('learn.continue', next.title) : t('learn.start'), `#/learn/${game}/${next.name}`, { class: 'button main' })
-                : linkButton(t('learn.finish'), `#/new/${game}`, { class: 'button main' })),
+                : [playLink(game), otherCourse(game)]),
         el('div', { class: 'path' }, chapters.filter(({ lessons }) => lessons.length > 0).map(({ chapter, lessons }) =>
             el('section', { class: 'panel' }, el('h2', {}, t(`learn.${chapter}`)), el('p', { class: 'soft' }, t(`learn.${chapter}.text`)),
                 el('ol', {}, lessons.map((lesson) => stop(game, lesson, done)))))));
