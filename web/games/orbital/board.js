@@ -390,7 +390,7 @@ class Orbital extends BoardBase {
         const tower = svg('g', { class: 'o-tower', 'data-tower': square });
         if (owner)
             tower.append(svg('g', { class: `o-complete b-p${owner}` },
-                this.frame(square, 'o-halo', 3, 11)));
+                this.frame(square, this.view.winners?.includes(owner) ? 'b-win' : 'o-halo', 3, 11)));
         for (const piece of pieces) {
             const reason = this.last === piece.kind + square + piece.way && !this.view.over;
             const body = this.#piece(piece, way, reason ? 'is-reason' : '');
