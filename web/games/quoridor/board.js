@@ -470,7 +470,7 @@ class Quoridor extends BoardBase {
                 this.flag(x, y, mark, rank, 9));
             return;
         }
-        const { x, y } = this.at(mark.move), pawn = this.at(this.pawns[this.view.turn - 1]);
+        const { x, y } = this.at(mark.move), pawn = this.at(this.pawns[(mark.threatens ?? this.view.turn) - 1]);
         this.over.append(arrow(pawn, { x, y }, 9, `is-hint ${style}`),
             this.frame(mark.move, `b-hint ${style}`, 5, 3), this.flag(x, y + 11, mark, rank, 9));
     }

@@ -247,6 +247,7 @@ export const en = {
     'study.rename': 'Name of the analysis',
     'study.name': 'Name',
     'study.engine': 'Engine analysis',
+    'study.threat': 'Threat',
     'study.parts': 'Parts of the analysis',
     'study.computer': 'Engine',
     'study.drawn': 'Something is drawn on the board',

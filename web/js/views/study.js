@@ -32,7 +32,7 @@ import { openShare } from './share.js';
 /** @typedef {import('../types.js').ThinkInfo} ThinkInfo */
 /** @typedef {import('../types.js').ReviewMove} ReviewMove */
 
-const LINES = 3, THINKING_MS = 15000, REST_MS = 120;
+const LINES = 3, THINKING_MS = 15000, THREAT_MS = 1500, REST_MS = 120;
 /** For the judgement of a move that somebody tries instead of a mistake. */
 const RETRY_NODES = 60000;
 /** How much worse than the best a move may be and still be good, of a whole result. */
@@ -52,6 +52,8 @@ class StudyView {
     #reviewing = null;
     /** The mistake that is being tried again. @type {ReviewMove | null} */
     #retried = null;
+    /** True if the board shows a threat, or is about to. */
+    #threatened = false;
     #gone = new AbortController();
     /** What the search said of the place shown. @type {import('../types.js').Line[]} */
     #lines = [];
@@ -114,7 +116,7 @@ class StudyView {
                 this.palette.root, this.#actions()] },
             review: { text: t('review.title'), content: this.review.root },
             explorer: { text: t('explorer.title'), content: this.explorer.root },
-            engine: { text: t('study.computer'), content: [engine.row, this.linesHost] },
+            engine: { text: t('study.computer'), content: [el('div', { class: 'row' }, engine.row, button(t('study.threat'), () => this.#threat())), this.linesHost] },
         }, (name) => this.#showTab(name));
     }
 
@@ -328,6 +330,8 @@ class StudyView {
             /** @type {HTMLElement | null} */ (this.side.querySelector('.movebox input'))?.focus();
             return;
         }
+        if (event.key === 'x')
+            this.#threat();
         const { here, root } = this.study;
         const there = {
             ArrowLeft: here.parent, ArrowRight: here.children[0], Home: root, End: lineThrough(here).at(-1),
@@ -341,6 +345,7 @@ class StudyView {
     // ---- Thinking --------------------------------------------------------------------------
 
     #stopThinking() {
+        this.#threatened = false;
         this.#thinking.abort();
         this.#thinking = new AbortController();
     }
@@ -378,6 +383,22 @@ class StudyView {
         if (!this.explorer.pointing)
             this.#markLines();
         this.#drawValue();
+    }
+
+    /** Shows the best move of the next player if the one to move passed; a second time, the lines again. */
+    async #threat() {
+        const now = this.#now, shown = this.#threatened;
+        if (!now || now.over || this.#reviewing || this.#retried)
+            return;
+        if (shown)
+            return this.refresh();
+        this.#stopThinking();
+        this.#threatened = true;
+        const { signal } = this.#thinking, found = await threatOf(now, signal).catch((error) => signal.aborted ? null : Promise.reject(error));
+        if (!found || signal.aborted)
+            return;
+        this.stage.mark([found]);
+        fill(this.status, el('strong', {}, `${t('study.threat')}: ${found.move}`));
     }
 
     #markLines() {
@@ -591,6 +612,26 @@ class StudyView {
         this.explorer.leave();
         this.stage.destroy();
     }
+}
+
+/**
+ * The best move of the next player if the one to move passed, as a mark for the board. Where the last move binds the
+ * player to move, in the last word but one of the position, nothing binds then.
+ *
+ * @param {Snapshot} now @param {AbortSignal} signal @returns {Promise<import('../boards/types.js').Mark | null>}
+ */
+async function threatOf({ record: { game, options, players }, position, turn }, signal) {
+    const words = position.split(' ').slice(0, -1), next = turn % players + 1;
+    for (const start of [words, [...words.slice(0, -1), '-']]) {
+        try {
+            const { move } = await think({ game, options, players, position: [...start, next].join(' ') }, { timeMs: THREAT_MS, signal });
+            return { move, threatens: next };
+        } catch (error) {
+            if (!(error instanceof RulesError))
+                throw error;
+        }
+    }
+    return null;
 }
 
 /** What a review says of a position, as a line of the analysis. @param {import('../types.js').ReviewValue} value
