@@ -4,7 +4,7 @@ import {
     adviceFor, assertStill, assertWhole, boxOf, checkAxe, chooseSeats, enter, fromMenu, noteShifts, openTab, pageTest, playOut, seatsOf, server, settled, shot,
     smallTargets, startGame, still, thorough, typeMove, visit, switchLanguage,
 } from './harness.js';
-import { GAMES } from './list.js';
+import { GAMES, VIEWS as ALL } from './list.js';
 import { startSlowLine } from './server.js';
 import { VIEWS, layoutShift } from './shifts.js';
 import { makeGame } from './visitors.js';
@@ -99,6 +99,7 @@ pageTest('a low window: analysis and editor beside their boards, the head of the
     }
 });
 
+/** The windows of phones, held upright and sideways, of tablets and of screens. */
 const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1024, 768], [1280, 800], [1366, 768], [1920, 1080]];
 const REVIEWED = [['dorix', 'b2+c3+b3+c2+a1+d4+b1+d3', 'en'], ['tictacdoh', 'Sc3+Mb2+Ld3+Sc4+Mb4+Sc2', 'fr'],
     ['quoridor', 'e2+e8+e3+e7+e4+e6+d4h+d6+f4+e5h+e4', 'de'], ['orbital', 'Bb2+Bb3+Tc3n', 'es']];
@@ -181,27 +182,35 @@ pageTest('three at Dorix on a phone: what confirms a move hides nobody', {
     await assertSeen(page, ['.b-svg', '.b-seat.b-p1', '.b-seat.b-p2', '.b-seat.b-p3', '[data-id=confirm]', '[data-id=cancel]', '.main-bar'], 'dorix');
 });
 
-/** The windows of phones, held upright and sideways, of tablets and of screens. */
-const WINDOWS = [[360, 640], [390, 844], [844, 390], [820, 1180], [1024, 768], [1280, 800], [1366, 768], [1920, 1080]];
-/** Views that ask for a move, with what shows that one can be made. */
-const ASKING = {
-    '#/start/dorix': '.board.is-open', '#/start/tictacdoh': '.board.is-open', '#/start/quoridor': '.board.is-open',
-    '#/start/orbital': '.board.is-open', '#/learn/orbital/1': '.board [data-square]', '#/puzzle/dorix': '.board [data-square]',
-    '#/game/quoridor': '.lines li', '#/game/orbital': '.lines li', '#/edit/orbital': '.board [data-square]',
-};
+/** Views that ask for a move, with what shows that one can be made; the others. */
+const ASKING = [...GAMES.map((game) => ['start', `#/start/${game}`, '.board.is-open']), ...ALL.filter(([name]) => /^(study|edit|learn|puzzle)-|^run$/.test(name))];
+const OTHERS = ALL.filter(([name]) => !/^(study|edit|learn|puzzle)-|^run$/.test(name));
+const TEXTS = '.view :is(.who, button, .button, button span, h1, h2, h3, .status, .b-prompt, label, legend, .help, .tile .what *, td, th), #top :is(a, button)';
 
-for (const locale of thorough ? ['en-GB', 'fr-FR', 'de-DE', 'es-ES', 'it-IT'] : ['it-IT'])
+for (const locale of thorough ? ['en-GB', 'fr-FR', 'de-DE', 'es-ES', 'it-IT'] : ['it-IT']) {
     pageTest(`the board is in every window where a move is asked for, and no text is cut, ${locale}`, { locale, hasTouch: true }, async (page) => {
-        for (const [view, ready] of Object.entries(ASKING)) {
+        for (const [, view, ready] of ASKING) {
             await visit(page, view, ready);
-            for (const [width, height] of WINDOWS) {
+            for (const [width, height] of SIZES) {
                 await resize(page, width, height);
                 await page.evaluate(() => scrollTo(0, 0));
                 await assertSeen(page, ['.b-svg'], `${view}, ${width} × ${height}`);
-                await assertWhole(page, '.view :is(.who, button, .button, button span, h1, h2, .status, .b-prompt, label, legend), #top :is(a, button)');
+                await assertWhole(page, TEXTS);
             }
         }
     });
+
+    pageTest(`no text is cut in any other view and window, and none is wider than the window, ${locale}`, { locale, hasTouch: true }, async (page) => {
+        for (const [name, view, ready] of OTHERS) {
+            await visit(page, view, ready);
+            for (const [width, height] of SIZES) {
+                await resize(page, width, height);
+                await assertWhole(page, TEXTS);
+                await shot(page, `${name}-${width}-${locale}`);
+            }
+        }
+    });
+}
 
 /** Where each name is cut off, in letters that are left, for seats that show one. */
 const lettersSeen = (page) => page.locator('.b-seats .b-seat').evaluateAll((seats) => seats.map((seat) => {
