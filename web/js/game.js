@@ -6,7 +6,7 @@
  *     style.css     the style of these
  *     lessons.js    its course, whose words are in lessons.TAG.json for each language
  *     diagrams.js   the boards in its rule page, and the short game that the first view replays
- *     picture.svg   a small picture
+ *     picture.svg   its small board for lists, drawn by scripts/pictures
  *     puzzles.txt   its puzzles, as src/learn/puzzle.h describes them
  *     book.txt      what became of positions in games of the computer, as src/learn/book.h describes
  *

@@ -392,6 +392,8 @@ export class BoardBase {
     /** Shows what a player has in hand, at his edge of the board. @param {number} player
      * @param {string} said  the same in words @param {...Node} children */
     hand(player, said, ...children) {
+        if (this.api.picture)
+            return;
         const slot = this.seats.handOf(player);
         slot.replaceChildren(...children);
         setAttributes(slot, { role: 'img', 'aria-label': said });
@@ -400,6 +402,8 @@ export class BoardBase {
     /** Where an element beside the board is, in the units of the drawing; null if it is not seen.
      * @param {Element | null} element */
     pointOf(element) {
+        if (this.api.picture)
+            return null; // without a layout, which would cost more than the drawing
         const box = element?.getBoundingClientRect(), matrix = this.svg.getScreenCTM();
         if (!box?.width || !matrix)
             return null;

@@ -72,11 +72,11 @@ export function withoutRules(error) {
 /**
  * How a match stands, small.
  *
- * @param {import('../types.js').MatchRecord} record
- * @param {{ seat?: number, mover?: boolean, signal: AbortSignal }} how  seat: whose side is at the bottom; mover: that of
- *     the player to move is; signal: the view is left
+ * @param {import('../types.js').RecordInput} record
+ * @param {{ seat?: number, mover?: boolean, more?: () => Promise<Partial<import('../types.js').RecordInput>>, signal: AbortSignal }} how  seat: whose
+ *     side is at the bottom; mover: that of the player to move is; more: the rest of the record, asked for when the board is seen; signal: the view is left
  */
-export function thumbnail(record, { seat = 0, mover = false, signal }) {
+export function thumbnail(record, { seat = 0, mover = false, more, signal }) {
     const mini = new Miniature(record.game);
     const seen = new IntersectionObserver((entries) => {
         if (!entries.some((entry) => entry.isIntersecting))
@@ -85,7 +85,7 @@ export function thumbnail(record, { seat = 0, mover = false, signal }) {
         inTurn(async () => {
             if (signal.aborted)
                 return;
-            const now = await open(record);
+            const now = await open({ ...record, ...await more?.() });
             await mini.show(now, { side: mover ? now.turn : now.seats.indexOf(seat) + 1 });
         }).catch(withoutRules);
     });

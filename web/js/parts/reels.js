@@ -9,8 +9,9 @@ import { Miniature, inTurn, withoutRules } from './miniature.js';
 
 /** @typedef {import('../types.js').Replay} Replay */
 
-/** Between two moves, on all boards together. */
-const STEP_MS = 600;
+/** Between two moves, on all boards together, and before the first: until then the pictures show the same boards, and the
+ * browser is free for the visitor. */
+const STEP_MS = 600, FIRST_MS = 3000;
 /** So many rounds a finished game stays on the board. */
 const REST = 3;
 /** How much of the game has been played when a board is first seen; an empty one says little. */
@@ -66,6 +67,7 @@ export class Reels {
     #reels = [];
     #timer = 0;
     #running = false;
+    #begun = false;
     #gone = new AbortController();
     #observer = new IntersectionObserver((entries) => this.#see(entries), { threshold: 0.4 });
 
@@ -114,7 +116,8 @@ export class Reels {
 
     #wait() {
         this.#running = true;
-        this.#timer = setTimeout(() => inTurn(() => this.#turn()).catch(withoutRules), STEP_MS);
+        this.#timer = setTimeout(() => inTurn(() => this.#turn()).catch(withoutRules), this.#begun ? STEP_MS : FIRST_MS);
+        this.#begun = true;
     }
 
     async #turn() {

@@ -1,27 +1,39 @@
-/* swatch.js - small pictures of the looks that boards and pieces can have. */
-import { svg } from '../boards/svg.js';
+/*
+ * swatch.js - small boards that show the looks to choose from. Each has a tree of its own, in which a look other than the
+ * page's can be in use.
+ */
+import { el } from '../dom.js';
+import { cards } from '../game.js';
+import { Miniature, withoutRules } from './miniature.js';
+import { open } from '../rules.js';
+import { savedGames } from '../saved.js';
 
-/** Frame, squares of two kinds. @type {Record<import('../settings.js').Settings['board'], [string, string, string]>} */
-const BOARDS = {
-    classic: ['#5b3a22', '#d9b483', '#b98550'], plain: ['#9aa5ae', '#f4f6f8', '#d6e0e8'], contrast: ['#000', '#fff', '#ffe9a8'],
-    paper: ['#8a7f6a', '#fbf6ea', '#e9dfc8'], night: ['#0e1420', '#33415c', '#253049'],
-};
+/** @typedef {import('../settings.js').Settings} Settings */
 
-/** Fill, edge and its width, of both players. @type {Record<import('../settings.js').Settings['pieces'], (colour: string) => object>} */
-const PIECES = {
-    classic: (colour) => ({ fill: colour, stroke: '#1d0f06', 'stroke-width': 1.5 }),
-    flat: (colour) => ({ fill: colour }),
-    outline: (colour) => ({ fill: '#fffaf0', stroke: colour, 'stroke-width': 5 }),
-};
+/** Some moves of each game, after which there is something to see. @type {Record<string, string>} */
+const SHOWN = { dorix: 'b2 c3 b2 c2', tictacdoh: 'Sc3 Mb2 Ld3', quoridor: 'e2 e8 e3 e7 e4 e6 d4h e6v', orbital: 'Bb2 Bb3 Tc3n' };
 
-/** @param {import('../settings.js').Settings['board']} board @param {import('../settings.js').Settings['pieces']} pieces */
+/** The drawing, and all styles of the page. @returns {Promise<{ drawing: Element, sheet: CSSStyleSheet }>} */
+async function draw() {
+    const game = savedGames()[0]?.record.game ?? cards[0].name, mini = new Miniature(game), sheet = new CSSStyleSheet();
+    await mini.show(await open({ game, moves: (SHOWN[game] ?? '').split(' ').filter(Boolean) }));
+    sheet.replaceSync([...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).map(({ cssText }) => cssText).join(''));
+    return { drawing: /** @type {Element} */ (mini.root.firstElementChild), sheet };
+}
+
+/** @type {ReturnType<typeof draw> | undefined} */
+let drawn;
+
+/** @param {Settings['board']} board @param {Settings['pieces']} pieces */
 export function swatch(board, pieces) {
-    const [frame, square, other] = BOARDS[board];
-    return svg('svg', { class: 'swatch', viewBox: '0 0 64 64', width: 56, height: 56, 'aria-hidden': 'true' },
-        svg('rect', { width: 64, height: 64, rx: 6, fill: frame }),
-        ...[0, 1, 2, 3].map((i) => svg('rect', {
-            x: 4 + 29 * (i % 2), y: 4 + 29 * (i >> 1), width: 27, height: 27, rx: 3, fill: i === 1 || i === 2 ? square : other,
-        })),
-        svg('circle', { cx: 46.5, cy: 17.5, r: 9, ...PIECES[pieces]('#c8452b') }),
-        svg('circle', { cx: 17.5, cy: 46.5, r: 9, ...PIECES[pieces]('#2b69b8') }));
+    const host = el('span', { class: 'swatch', 'aria-hidden': 'true' }), tree = host.attachShadow({ mode: 'open' });
+    drawn ??= draw();
+    drawn.then(({ drawing, sheet }) => {
+        tree.adoptedStyleSheets = [sheet];
+        tree.append(el('div', { class: 'mini', 'data-board': board, 'data-pieces': pieces }, drawing.cloneNode(true)));
+    }).catch((error) => {
+        drawn = undefined;
+        withoutRules(error);
+    });
+    return host;
 }

@@ -10,21 +10,30 @@ import { otherCourse, playLink } from '../lessons/frame.js';
 import { PuzzleStep } from '../lessons/puzzle.js';
 import { ReplayStep } from '../lessons/replay.js';
 import { TaskStep } from '../lessons/task.js';
+import { thumbnail } from '../parts/miniature.js';
+import { puzzles } from '../puzzles.js';
 
 /** @typedef {import('../types.js').CourseLesson} CourseLesson */
 
 // ---- The path --------------------------------------------------------------------------
 
-/** @param {string} game @param {CourseLesson} lesson @param {string[]} done */
-function stop(game, lesson, done) {
+/** The position that a lesson begins with, or the middle of its game. @param {string} game @param {import('../types.js').Step} step */
+async function startOf(game, { task, puzzle, example }) {
+    if (example)
+        return { options: example.options, moves: example.moves.slice(0, example.moves.length / 2) };
+    return { position: task ? task.position : (await puzzles(game)).find(({ id }) => id === puzzle)?.line.split('\t')[1] };
+}
+
+/** @param {string} game @param {CourseLesson} lesson @param {string[]} done @param {AbortSignal} signal  the view is left */
+function stop(game, lesson, done, signal) {
     const { name, title, steps } = lesson, count = doneOf(lesson, done), all = count === steps.length;
     return el('li', { class: all ? 'is-done' : count > 0 ? 'is-begun' : null },
-        el('a', { href: `#/learn/${game}/${name}` }, el('span', { class: 'path-title' }, title), ' ',
+        el('a', { href: `#/learn/${game}/${name}` }, thumbnail({ game }, { more: () => startOf(game, steps[0]), signal }), el('span', { class: 'path-title' }, title), ' ',
             el('span', { class: 'soft' }, all ? t('learn.allDone') : t('learn.count', count, steps.length))));
 }
 
-/** @param {HTMLElement} host @param {{ name: string, title: string }} game @param {CourseLesson[]} course */
-function showPath(host, { name: game, title }, course) {
+/** @param {HTMLElement} host @param {{ name: string, title: string }} game @param {CourseLesson[]} course @param {AbortSignal} signal */
+function showPath(host, { name: game, title }, course, signal) {
     const done = doneSteps(game), next = course.find((lesson) => doneOf(lesson, done) < lesson.steps.length);
     const total = course.reduce((sum, { steps }) => sum + steps.length, 0);
     const count = course.reduce((sum, lesson) => sum + doneOf(lesson, done), 0);
@@ -37,7 +46,7 @@ function showPath(host, { name: game, title }, course) {
                 : [playLink(game), otherCourse(game)]),
         el('div', { class: 'path' }, chapters.filter(({ lessons }) => lessons.length > 0).map(({ chapter, lessons }) =>
             el('section', { class: 'panel' }, el('h2', {}, t(`learn.${chapter}`)), el('p', { class: 'soft' }, t(`learn.${chapter}.text`)),
-                el('ol', {}, lessons.map((lesson) => stop(game, lesson, done)))))));
+                el('ol', {}, lessons.map((lesson) => stop(game, lesson, done, signal)))))));
 }
 
 // ---- Lessons ---------------------------------------------------------------------------
@@ -61,7 +70,7 @@ export async function show(host, route) {
         throw new Error(t('import.unknownGame', name));
     const course = await courseOf(name, lang()), [only] = course;
     if (!lesson && course.length > 1)
-        return showPath(host, game, course);
+        return showPath(host, game, course, route.signal);
     const place = placeOf(course, lesson ?? only.name, step, doneSteps(name));
     if (!place)
         throw new Error(t('learn.unknown'));

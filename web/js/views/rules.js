@@ -1,5 +1,5 @@
 /* rules.js - the rules to read, with boards that can be played on. */
-import { diagramsOf, placeOf } from '../game.js';
+import { diagramsOf, pictureOf, placeOf } from '../game.js';
 import { games, open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
@@ -148,7 +148,7 @@ export async function show(host, route) {
     fill(host, el('div', { class: 'reading' },
         el('nav', { 'aria-label': t('rules.contents') }, pages.map((one) => el('a', {
             href: `#/rules/${one.name}`, 'aria-current': one.name === name ? 'page' : null,
-        }, one.title))), text), back && linkButton(t('play.return'), `#/${back}`, { class: 'button main back-to-game' }));
+        }, one.name !== 'match' && el('img', { src: pictureOf(one.name), alt: '', width: 36, height: 36 }), one.title))), text), back && linkButton(t('play.return'), `#/${back}`, { class: 'button main back-to-game' }));
     const near = new IntersectionObserver((entries) => {
         for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
             near.unobserve(target);
