@@ -27,7 +27,7 @@ export const PAIRS = {
     ],
 };
 
-/** Those of these pairs with too little contrast, and those of which nothing is drawn. @param {[string, string, number][]} pairs */
+/** Those of these pairs with too little contrast, and those that are not drawn. @param {[string, string, number][]} pairs */
 export function faintPairs(pairs) {
     const board = /** @type {Element} */ (document.querySelector('.play .b-svg'));
     const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
