@@ -214,7 +214,7 @@ static bool widen(struct tree *t, struct node *node, const struct tb_state *stat
     return true;
 }
 
-/* Lists the moves of a root that was no root before: there all count. */
+/* Lists all moves of a root that was an inner node before, where only the likely ones count. */
 static void widen_root(struct tree *t, const struct tb_state *state)
 {
     struct node *root = &t->nodes[0];

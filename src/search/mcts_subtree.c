@@ -1,4 +1,4 @@
-/* mcts_subtree.c - what a tree that mcts.c has grown keeps for the next move of the match. */
+/* mcts_subtree.c - keeps part of a tree for the next move of the match. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,9 +3,9 @@
  *
  * A position is worth a vector of payoffs; the player to move takes the child
  * that is best for himself. There is little to cut: only a sure win ends the
- * look at a position early. What has been searched is kept by position, all its
- * images under the game's symmetries being one, so that lines that meet are
- * searched once. Moves that the game calls unlikely are left out below the root,
+ * look at a position early. A table keeps the payoffs of the positions that were
+ * searched, all images under the game's symmetries being one, so that lines that
+ * meet are searched once. Moves that the game calls unlikely are left out below the root,
  * unless there are no others. (The other way to play for three or more, paranoid,
  * is a matter of alphabeta.c.)
  */

@@ -124,8 +124,8 @@ static int worth(int outcome, int player)
     return outcome == 0 ? 0 : outcome == 1 + player ? 1 : -1;
 }
 
-/* Everything that max^n can arrive at, whichever of two moves a player prefers that are equal to
- * him: a move to o may be chosen if no other move is better even at its worst. */
+/* Everything that max^n can arrive at, however the players choose among moves that are equal to
+ * them: a move to o may be chosen if no other move is better even at its worst. */
 static unsigned slow_maxn(const struct tb_game *game, const struct tb_state *state)
 {
     struct tb_result result = game->result(state);
