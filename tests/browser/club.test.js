@@ -138,3 +138,95 @@ onlineTest('a profile: follow, block, the latest games, the rating history; toke
     await fay.getByRole('button', { name: 'Withdraw: my bot' }).waitFor({ state: 'detached' });
     assert.equal((await fetch(`${server.url}api/me/games`, { headers: { Authorization: `Bearer ${token}` } })).status, 401);
 });
+
+/** Goes on with the Tab key until it has reached something whose label or text fits. */
+async function tabTo(page, pattern) {
+    for (let i = 0; i < 120; i++) {
+        await page.keyboard.press('Tab');
+        const reached = await page.evaluate(() => {
+            const { activeElement: one } = document;
+            return one?.ariaLabel || one?.labels?.[0]?.innerText || one?.innerText || '';
+        });
+        if (pattern.test(reached))
+            return;
+    }
+    assert.fail(`the Tab key does not reach ${pattern}`);
+}
+
+onlineTest('a challenge by keyboard alone: declined, accepted from another view; one to anybody is withdrawn', async (visitor) => {
+    const [hal, ida] = [await visitor(), await visitor(PHONE)];
+    await beMember(hal, 'Hal');
+    await beMember(ida, 'Ida');
+    await open(ida, '#/');
+    await open(hal, '#/member/Ida');
+    const challenge = async () => {
+        await tabTo(hal, /^Challenge$/);
+        await hal.keyboard.press('Enter');
+        await hal.waitForSelector('dialog');
+        await tabTo(hal, /^Game/);
+        await hal.keyboard.press('q'); // Quoridor
+        await tabTo(hal, /^Challenge$/);
+        await hal.keyboard.press('Enter');
+        await hal.waitForSelector('dialog', { state: 'detached' });
+    };
+    const box = ida.locator('.notice', { hasText: 'Hal (1500) challenges you: Quoridor · 5 min + 3 s per move · rated.' });
+    await challenge();
+    await box.waitFor();
+    await ida.waitForSelector('#top .member [data-count="1"]');
+    await shot(ida, 'challenge-phone');
+    await checkAxe(ida, 'challenge');
+    await box.getByRole('button', { name: 'Decline' }).click();
+    await say(hal, /Ida declines the challenge\./, '#notices');
+    await ida.waitForSelector('#top .member .count', { state: 'detached' });
+
+    // The same in the list of the lobby, and accepted by keyboard.
+    await challenge();
+    await box.waitFor();
+    await open(hal, '#/online');
+    await hal.locator('.challenges').getByText('Challenge to Ida').waitFor();
+    await shot(hal, 'challenges');
+    await open(ida, '#/online');
+    const [row] = [ida.locator('.challenges li', { hasText: 'Hal (1500)' })];
+    await row.waitFor();
+    await shot(ida, 'challenges-phone');
+    await checkAxe(ida, 'challenges');
+    await tabTo(ida, /^Accept: Hal/);
+    await ida.keyboard.press('Enter');
+    for (const page of [hal, ida])
+        await page.waitForSelector('.view-online .table .b-seat');
+    await box.waitFor({ state: 'detached' });
+
+    await open(hal, '#/online');
+    await hal.getByText('More choices').click();
+    await hal.getByRole('button', { name: 'Post a challenge' }).click();
+    const own = hal.locator('.challenges li', { hasText: 'Challenge to anybody' });
+    await own.waitFor();
+    await open(ida, '#/online');
+    const join = ida.getByRole('button', { name: 'Join: Hal (1500)' });
+    await join.waitFor();
+    await own.getByRole('button', { name: /^Withdraw/ }).click();
+    await join.waitFor({ state: 'detached' });
+    await hal.locator('.challenges').waitFor({ state: 'hidden' });
+});
+
+onlineTest('a table for three: two who wait sit together, and agree on a computer player', async (visitor) => {
+    const [kim, lea] = [await visitor(PHONE), await visitor()];
+    await open(kim, '#/online');
+    await kim.getByText('More choices').click();
+    await kim.getByLabel('Game', { exact: true }).first().selectOption('tictacdoh');
+    await kim.getByLabel('Number of players').selectOption('3');
+    await shot(kim, 'choices-phone');
+    await checkAxe(kim, 'choices');
+    await kim.getByRole('button', { name: 'Look for players now' }).click();
+    await kim.getByText('1 of 3 seats taken: ').waitFor();
+    await open(lea, '#/online');
+    await lea.getByRole('button', { name: /^Join: / }).click();
+    for (const page of [kim, lea])
+        await page.getByText('2 of 3 seats taken: ').waitFor();
+    await shot(kim, 'table-phone');
+    for (const page of [kim, lea])
+        await page.getByLabel('Computers for the free seats').check();
+    for (const page of [kim, lea])
+        await page.waitForSelector('.view-online .table .b-seat');
+    assert.equal(await kim.locator('.b-seat').count(), 3);
+});

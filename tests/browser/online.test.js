@@ -313,7 +313,7 @@ together('people', () => {
         await open(eve, '#/online');
         await finishGames(eve, 12);
         await eve.reload();
-        await eve.click('.games a:text-is("Watch")');
+        await eve.click(`.live .tile a:has-text(${JSON.stringify(ODD)})`);
         await waitForMoves(eve, 1);
         await ann.waitForFunction(() => /1 person is watching/.test(document.querySelector('.watchers').textContent));
         await open(eve, '#/online');

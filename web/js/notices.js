@@ -15,12 +15,18 @@ export function lift(dialog) {
     dialog.addEventListener('close', () => (document.querySelector('dialog[open]') ?? document.body).append(host));
 }
 
-/** @param {string} text @param {boolean} [stay]  until it is closed @param {string} [href]  where it leads */
-export function notice(text, stay = false, href) {
+/** @param {string} text @param {boolean} [stay]  until it is closed @param {string} [href]  where it leads
+ * @param {[string, () => void][]} [acts]  buttons */
+export function notice(text, stay = false, href, acts = []) {
     const box = el('div', { class: 'notice' }, el('span', {}, text),
+        acts.map(([face, act], i) => button(face, () => {
+            box.remove();
+            act();
+        }, i === 0 ? { class: 'main' } : {})),
         href && linkButton(t('notice.go'), href, { class: 'button main', onclick: () => box.remove() }),
         button(icon('close'), () => box.remove(), { class: 'small', 'aria-label': t('dialog.close') }));
     document.getElementById('notices')?.append(box);
     if (!stay)
         setTimeout(() => box.remove(), SHOWN_MS);
+    return box;
 }

@@ -27,6 +27,7 @@ import * as study from './study.js';
 
 export * as today from './home/today.js';
 export * as about from './views/about.js';
+export * as challenges from './parts/challenges.js';
 export * as 'link-device' from './views/device.js';
 export * as edit from './views/edit.js';
 export * as games from './views/games.js';

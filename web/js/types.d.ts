@@ -153,6 +153,8 @@ export interface Rating {
 export interface RatingList {
     list: string;
     rated: boolean;
+    /** Two games with sides exchanged are one result. */
+    pairs: boolean;
     members: number;
     /** Why its games are not rated. */
     reason?: string;
@@ -291,6 +293,32 @@ export interface OnlineEntry {
 export interface LiveEntry extends OnlineEntry {
     options: Record<string, OptionValue>;
     position: string;
+}
+
+/** The terms of a game that waits for players. */
+export type Terms = Pick<OnlineState, 'game' | 'players' | 'options' | 'clock' | 'rated'> & {
+    /** The ratings of others, relative to the player's. */
+    range?: [number, number] | null;
+};
+
+/** A challenge: docs/SERVER.md, "Challenges". */
+export interface Challenge extends Terms {
+    id: string;
+    from: string;
+    /** null: anybody. */
+    to: string | null;
+    rating: number | null;
+    times: number;
+    /** Who sits at the table; level: the player agrees to computer players. */
+    seats: { name: string; level: number | null }[];
+}
+
+/** Somebody who waits for an opponent. */
+export interface OpenSeek extends Terms {
+    id: string;
+    name: string | null;
+    rating: number | null;
+    table?: { name: string | null; rating: number | null; level: number | null }[];
 }
 
 /** What a new game is to be. */

@@ -49,7 +49,7 @@ export const tokens = () => serverList(t('me.tokens'), {
             openDialog(t('me.tokenNew'), copyField(t('me.token'), token, { help: t('me.tokenOnce') })).addEventListener('close', read);
         };
         return el('form', {
-            class: 'search', onsubmit: (/** @type {Event} */ event) => {
+            class: 'fields', onsubmit: (/** @type {Event} */ event) => {
                 event.preventDefault();
                 attempt(line, create);
             },

@@ -28,7 +28,8 @@ export function clockWords(clock) {
         ? t('setup.minutes', minutes, clock.increment) : t('setup.seconds', clock.main, clock.increment);
 }
 
-/** What is not as usual in the rules, one word or two for each. @param {OnlineState} state @param {Game | undefined} game */
+/** What is not as usual in the rules, one word or two for each. @param {Pick<OnlineState, 'game' | 'players' | 'options'> & Partial<OnlineState>} state
+ * @param {Game | undefined} game */
 export function houseRules(state, game) {
     const options = (game?.options ?? []).flatMap((option) => {
         const value = state.options[option.name];
@@ -39,7 +40,7 @@ export function houseRules(state, game) {
     return [
         ...options,
         ...(state.swap ? [t('setup.swap')] : []),
-        ...(game?.repeats && state.repetition !== 3
+        ...(game?.repeats && state.repetition !== undefined && state.repetition !== 3
             ? [`${t('setup.repetition')}: ${state.repetition ? t('setup.times', state.repetition) : t('setup.never')}`] : []),
         ...(state.position ? [`${t('setup.position')} ${state.position}`] : []),
     ];

@@ -1,7 +1,7 @@
 /*
  * lobby.js - the lobby: games that wait for a player, games in progress, finished games, and the visitor's own.
  */
-import { club, watchClub } from '../club.js';
+import { acceptChallenge, club, takeSeek, watchClub } from '../club.js';
 import { pictureOf } from '../game.js';
 import { games } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
@@ -9,6 +9,8 @@ import { icon } from '../icons.js';
 import { lang, listed, plural, t } from '../i18n.js';
 import { memberName } from '../member.js';
 import { dropTicket, fetchGame, findServer, listGames, tickets } from '../online.js';
+import { attempt, refusalLine } from '../parts/attempt.js';
+import { challengePanel, rankedName, tableWords, termsRow, termsWords } from '../parts/challenges.js';
 import { liveBoards } from '../parts/gametile.js';
 import { seekPanel } from '../parts/seeking.js';
 import { clockWords, sitterName, sitters } from '../parts/terms.js';
@@ -97,6 +99,10 @@ class Lobby {
     /** @type {string | null} */
     #next = null;
     #search = { game: '', name: '' };
+    /** Games with a free seat. @type {OnlineEntry[]} */
+    #free = [];
+    /** Games that are being played, without boards. @type {OnlineEntry[]} */
+    #others = [];
 
     /** @param {HTMLElement} host @param {Game[]} known */
     constructor(host, known) {
@@ -104,6 +110,7 @@ class Lobby {
         this.trouble = el('p', { class: 'refusal', role: 'status' });
         this.yours = el('section', { class: 'panel', hidden: true });
         this.open = el('ul', { class: 'games' });
+        this.refusal = refusalLine();
         this.running = el('ul', { class: 'games' });
         this.boards = liveBoards(this.#gone.signal, (game) => titleOf(game, known));
         this.finished = el('ul', { class: 'games' });
@@ -111,9 +118,9 @@ class Lobby {
         this.host = host;
         this.parts = [
             el('section', { class: 'hero' }, el('h1', {}, t('lobby.title')), el('p', {}, t('lobby.intro')), !memberName() && linkButton(t('me.become'), '#/me'), this.#create()),
-            seekPanel(known, this.#gone.signal), this.trouble, this.yours,
+            seekPanel(known, this.#gone.signal), challengePanel(known, this.#gone.signal), this.trouble, this.yours,
             el('div', { class: 'lobby' },
-                el('section', { class: 'panel' }, el('h2', {}, t('lobby.open')), this.open),
+                el('section', { class: 'panel' }, el('h2', {}, t('lobby.open')), this.refusal, this.open),
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.running')), this.boards.root, this.running)),
             el('section', { class: 'panel' }, el('h2', {}, t('lobby.archive')), this.#form(), this.finished,
                 el('div', { class: 'row centred' }, this.more))];
@@ -142,9 +149,30 @@ class Lobby {
             el('button', { type: 'submit' }, t('lobby.search')));
     }
 
-    /** Games with a small board: the latest of those that have players at the board. */
-    #live() {
-        return club.games.slice(0, BOARDS);
+    /** Whoever waits for a player: by a challenge to anybody, by a wait of the moment, or at a game with a free seat. */
+    #wait() {
+        const me = memberName(), known = this.known, title = t('lobby.join');
+        const press = (/** @type {string} */ who, /** @type {() => unknown} */ act) =>
+            button(title, () => attempt(this.refusal, async () => act()), { class: 'main', 'aria-label': `${title}: ${who}` });
+        const challenges = club.challenges.open.filter(({ from, seats }) => me && from !== me && !seats.some(({ name }) => name === me));
+        const seeks = club.seek ? [] : club.seeks.filter(({ name, rated }) => me ? name !== me : !rated);
+        this.#show(this.open, [
+            ...challenges.map((one) => {
+                const who = rankedName(one.from, one.rating);
+                return termsRow(one, who, [...termsWords(one, known), ...(one.players > 2 ? [tableWords(one.seats, one.players)] : [])], press(who, () => acceptChallenge(one)));
+            }),
+            ...seeks.map((one) => {
+                const who = rankedName(one.name, one.rating);
+                return termsRow(one, who, [...termsWords(one, known), ...(one.table ? [tableWords(one.table, one.players)] : [])], press(who, () => takeSeek(one)));
+            }),
+            ...rows(this.#free, known, 'join')], t('lobby.openNone'));
+    }
+
+    /** Games that are being played: the latest of those that have players at the board have a small one here. */
+    #play() {
+        const live = club.games.slice(0, BOARDS), others = this.#others.filter(({ id }) => !live.some((one) => one.id === id));
+        this.boards.update(live);
+        this.#show(this.running, rows(others, this.known, 'watch'), live.length > 0 ? '' : t('lobby.runningNone'));
     }
 
     /** Shows the lobby with its first games: lists that are filled later would move what is below. */
@@ -156,7 +184,10 @@ class Lobby {
         fill(this.host, this.parts);
         await own;
         this.#timer = setInterval(() => this.#lists(), REFRESH_MS);
-        watchClub(() => this.boards.update(this.#live()), this.#gone.signal);
+        watchClub(() => {
+            this.#wait();
+            this.#play();
+        }, this.#gone.signal);
     }
 
     leave() {
@@ -183,19 +214,23 @@ class Lobby {
             const [open, running] = await Promise.all([listGames('open'), listGames('running')]);
             const own = new Set(tickets().map(({ id }) => id));
             const foreign = (/** @type {OnlineEntry[]} */ list) => list.filter(({ id }) => !own.has(id));
-            this.#show(this.open, rows(foreign(open.games), this.known, 'join'), t('lobby.openNone'));
-            const live = this.#live(), listed = foreign(running.games).filter(({ id }) => !live.some((one) => one.id === id));
-            this.#show(this.running, rows(listed, this.known, 'watch'), live.length > 0 ? '' : t('lobby.runningNone'));
+            this.#free = foreign(open.games);
+            this.#wait();
+            this.#others = foreign(running.games);
+            this.#play();
         });
     }
 
-    /** Replaces the rows of a list; a focused link keeps the focus.
+    /** Replaces the rows of a list, if they are others; a focused link or button keeps the focus.
      * @param {HTMLElement} list @param {HTMLElement[]} items @param {string} none */
     #show(list, items, none) {
-        const focused = list.contains(document.activeElement) && document.activeElement?.getAttribute('href');
-        fill(list, items.length ? items : none && el('li', { class: 'none soft' }, none));
+        const wanted = items.length ? items : none ? [el('li', { class: 'none soft' }, none)] : [];
+        if (wanted.length === list.childNodes.length && wanted.every((item, i) => item.isEqualNode(list.childNodes[i])))
+            return;
+        const focused = list.contains(document.activeElement) && document.activeElement?.getAttribute('aria-label');
+        fill(list, wanted);
         if (focused)
-            /** @type {HTMLElement | null} */ (list.querySelector(`[href="${focused}"]`))?.focus();
+            /** @type {HTMLElement | null} */ (list.querySelector(`[aria-label="${CSS.escape(focused)}"]`))?.focus();
     }
 
     /** @param {boolean} [further] */

@@ -6,9 +6,11 @@ import { notice } from '../notices.js';
 import { call, findServer, tickets } from '../online.js';
 import { addPasskey, hasPasskeys, signInByPasskey } from '../passkeys.js';
 import { home } from '../router.js';
+import { games } from '../rules.js';
 import { attempt, refusalLine, serverForm } from '../parts/attempt.js';
 import { copyField, linkField } from '../parts/copy.js';
 import { ask, askText, openDialog } from '../parts/dialog.js';
+import { challengePanel } from '../parts/challenges.js';
 import { memberAddress } from '../parts/lists.js';
 import { relatedMembers, tokens } from '../parts/relations.js';
 import { qrPicture } from '../parts/qrpicture.js';
@@ -169,13 +171,14 @@ function draw(host, member) {
         devices(), passkeys(), relatedMembers('follows'), relatedMembers('blocks'), tokens(), leaving(host, member));
 }
 
-/** @param {HTMLElement} host */
-export async function show(host) {
+/** @param {HTMLElement} host @param {import('../router.js').Route} route */
+export async function show(host, { signal }) {
     if (!await findServer())
         throw new Error(t('lobby.none'));
-    const member = await askMember();
+    const [member, known] = await Promise.all([askMember(), games()]), body = el('div');
+    fill(host, challengePanel(known, signal), body);
     if (member)
-        draw(host, member);
+        draw(body, member);
     else
-        drawGuest(host);
+        drawGuest(body);
 }

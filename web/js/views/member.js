@@ -1,9 +1,10 @@
 /* member.js - the public profile of a member: ratings and their history, results, the latest games, a line of words. */
-import { el, fill, linkButton } from '../dom.js';
+import { button, el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { memberName } from '../member.js';
 import { ServerError, call, findServer, listGames } from '../online.js';
 import { games } from '../rules.js';
+import { openChallenge } from '../parts/challenges.js';
 import { finishedTile } from '../parts/gametile.js';
 import { grid } from '../parts/grid.js';
 import { ratingHistory } from '../parts/history.js';
@@ -53,14 +54,14 @@ const ratingTable = ({ ratings = [] }, known) => ratings.length > 0 && [el('h2',
         [el('a', { href: `#/ratings/${one.list}` }, listName(one.list, known)), ratingWords(one), String(one.games)])),
     el('p', { class: 'help' }, t('ratings.help'))];
 
-/** What the visitor can do. @param {Profile} member */
-async function acts({ name, kind }) {
+/** The acts that the visitor has. @param {Profile} member @param {import('../types.js').Game[]} known */
+async function acts({ name, kind }, known) {
     if (!memberName() || kind === 'computer')
         return null;
     if (name === memberName())
         return linkButton(t('member.edit'), '#/me');
     const { buttons, line } = await relationButtons(name);
-    return [el('div', { class: 'row' }, buttons), line];
+    return [el('div', { class: 'row' }, button(t('challenge.send'), () => openChallenge(known, name), { class: 'main' }), buttons), line];
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
@@ -72,7 +73,7 @@ export async function show(host, { parts: [name = ''], signal }) {
     const since = new Date(member.created).toLocaleDateString(lang(), { dateStyle: 'medium' });
     const facts = [member.kind === 'bot' && t('member.bot'), member.kind === 'computer' && t('opening.computer'),
         member.kind !== 'computer' && t('member.since', since), member.seen && t('member.seen', ago(member.seen))];
-    const [act, history, latest] = await Promise.all([acts(member), ratingHistory(member.name, member.ratings ?? [], known),
+    const [act, history, latest] = await Promise.all([acts(member, known), ratingHistory(member.name, member.ratings ?? [], known),
         member.games !== undefined && member.kind !== 'computer' && latestGames(member, titleOf, signal)]);
     fill(host, el('section', { class: 'panel setup' }, el('h1', {}, member.name),
         el('p', { class: 'soft' }, facts.filter(Boolean).join(' · ')), member.about && el('p', {}, member.about), act,

@@ -62,5 +62,5 @@ export async function show(host, { parts: [wanted] }) {
         fill(place, el('p', {}, chosen.message ? renderMessage(chosen.message) : chosen.reason));
     fill(host, el('section', { class: 'panel setup' }, el('h1', {}, t('ratings.title')), field(t('ratings.list'), choice),
         chosen.rated && el('p', { class: 'soft' }, plural('ratings.members', chosen.members)), place,
-        el('p', { class: 'help' }, t('ratings.help'))));
+        el('p', { class: 'help' }, t('ratings.help'), ' ', chosen.rated && chosen.list.includes('-two-') && t(chosen.pairs ? 'ratings.pairs' : 'ratings.how'))));
 }
