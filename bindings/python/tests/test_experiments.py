@@ -5,7 +5,9 @@ import dataclasses
 import json
 import os
 import random
+import signal
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -151,6 +153,25 @@ class Runs(unittest.TestCase):
             with self.assertRaises(TypeError):
                 call()
 
+    def test_interrupt(self):
+        """Ctrl-C ends the tool; the games that were played stay, and the same call goes on."""
+        handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, handler)
+        path, calls = self.folder / "games.jsonl", []
+
+        def interrupting(position):
+            calls.append(position)
+            if len(calls) == 30:
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+            return position.moves()[0]
+
+        with self.assertRaises(KeyboardInterrupt):
+            run_match(GAME, interrupting, "random", games=100000, out=path, time=20)
+        kept = len(path.read_text().splitlines())
+        self.assertGreater(kept, 0)
+        again = run_match(GAME, interrupting, "random", games=kept + 2, out=path, time=20)
+        self.assertEqual(len(again.records), kept + 2)
+
     def test_faults_of_players(self):
         """An exception of a player ends the run; an illegal move costs the game."""
         def broken(position):
@@ -158,6 +179,8 @@ class Runs(unittest.TestCase):
 
         with self.assertRaisesRegex(TypeError, "can only concatenate"):
             run_match(GAME, broken, "level:1", games=1000)
+        with self.assertRaises(FileNotFoundError):
+            run_match(GAME, lambda position: open("/nowhere/weights"), "level:1", games=1000)
         found = run_match(GAME, lambda position: "Za9", "level:1", games=2, time=20)
         self.assertEqual(found.contestants[0].faults, {"illegal move": 2})
         self.assertEqual(found.contestants[0].losses, 2)

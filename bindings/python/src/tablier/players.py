@@ -106,24 +106,28 @@ class PlayerServer:
         fault of his."""
         game = self.game
         position = game.start
-        with connection, connection.makefile("rw", encoding="utf-8") as stream:
+        with connection, connection.makefile("r", encoding="utf-8") as stream:
             try:
                 for line in stream:
                     words = line.split()
-                    if words[:1] == ["setoption"]:
-                        game = _with_option(game, words[2], words[4])
-                    elif words[:1] == ["position"]:
-                        position = _position_of(game, words[1:])
-                    answer = self._reply(words, position, player)
+                    try:
+                        if words[:1] == ["setoption"]:
+                            game = _with_option(game, words[2], words[4])
+                        elif words[:1] == ["position"]:
+                            position = _position_of(game, words[1:])
+                        answer = self._reply(words, position, player)
+                    except BaseException as fault:
+                        self._note(fault)
+                        return
                     if answer:
-                        stream.write(answer + "\n")
-                        stream.flush()
+                        connection.sendall(f"{answer}\n".encode())
             except OSError:
                 pass  # the tool has gone
-            except BaseException as fault:
-                if self.fault is None:
-                    self.fault = fault
-                    self.on_fault()
+
+    def _note(self, fault: BaseException) -> None:
+        if self.fault is None:
+            self.fault = fault
+            self.on_fault()
 
     def _reply(self, words: list[str], position: Position, player: Player) -> str:
         if words[:1] == ["ugi"]:
