@@ -31,8 +31,9 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
         src/core/*.c src/games/*.c src/games/*/*.c src/net/*.c src/search/*.c
         src/wasm/*.c)
     # A page's worker thinks while it is called, and its threads are other workers
-    # (src/wasm/helpers.c).
-    list(FILTER wasm_sources EXCLUDE REGEX "/search/(async_engine|parallel)\\.c$")
+    # (src/wasm/helpers.c). Only the command-line tool solves Quoridor by layers.
+    list(FILTER wasm_sources EXCLUDE REGEX
+        "/search/(async_engine|parallel)\\.c$|/(quoridor_layers|layers_.)\\.c$")
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
         ${PROJECT_SOURCE_DIR}/src/learn/annotate.c
         ${PROJECT_SOURCE_DIR}/src/learn/book.c
@@ -99,8 +100,9 @@ const size_t @name@_net_size;
         set(object ${CMAKE_BINARY_DIR}/web/objects/${object}.o)
         set(flags ${wasm_flags})
         # Only moves, evaluations and the inner loops of the searches are in a hurry; every byte has to
-        # be loaded.
-        if(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features|solved))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|prover|table|dfpn|game|canonical)\\.c$")
+        # be loaded. (Tic Tac Doh for two has a table instead of an evaluation.)
+        if(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features|solved))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|table|dfpn|game|canonical)\\.c$"
+            OR source MATCHES "/tictacdoh_eval\\.c$")
             list(APPEND flags -Oz)
         endif()
         add_custom_command(OUTPUT ${object}

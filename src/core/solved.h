@@ -28,6 +28,27 @@ struct opening_plan {
 
 enum { OPENING_PLANS_MAX = 8 };
 
+/*
+ * An ending: positions that lead only to each other, few enough to solve all of them in about a
+ * millisecond when one of them is met. NULL where a game has no such endings.
+ */
+enum { ENDING_SIZE = 13122 };
+
+struct ending {
+    /* The same number for all positions of one ending; 0: the position is in none. */
+    uint64_t (*key)(const void *state);
+    /* Solves the ending of a position; false, which is rare, if some of it is out of reach. */
+    bool (*solve)(const void *state, uint8_t table[ENDING_SIZE]);
+    /* The value of a position that is not over, from the solved ending it is in. */
+    struct verdict (*read)(const uint8_t *table, const void *state);
+};
+
+/* One solved ending. Begins zero-initialised. */
+struct ending_table {
+    uint64_t key;
+    uint8_t plies[ENDING_SIZE];
+};
+
 /* probe() is required. A game's table is a file of its own format, or one of openings as
  * solve/opening.h makes them; src/games/NAME/NAME.table is embedded as NAME_table. It is for games
  * of two sides. Its bytes 8 to 15 are the checksum of all that follow, the lowest first. */
@@ -35,6 +56,8 @@ struct solved {
     /* The exact value, where it is known at once: from a table, or a race that can be counted
      * out. False where it is not. Never wrong, and cheap: the search asks at every node. */
     bool (*probe)(const void *state, struct verdict *out);
+
+    const struct ending *ending;
 
     /* A format of its own: the first eight bytes of the file, six that name it and two of a
      * version; NULL: there is none. */
@@ -64,10 +87,22 @@ static inline bool game_has_table(const struct tb_game *game)
     return game->solved && (game->solved->build || game->solved->openings);
 }
 
-/* The game's own answer; false where it has none. */
+/* The exact value of a position of an ending, which is solved in the table first, unless the table
+ * has it. False if the position is in none. */
+bool ending_probe(const struct tb_game *game, struct ending_table *table, const void *state,
+                  struct verdict *out);
+
+/* The game's own answer at once; false where it has none. */
 static inline bool game_probe(const struct tb_game *game, const void *state, struct verdict *out)
 {
     return game->solved && game->solved->probe(state, out);
+}
+
+/* The same with endings, for callers that can wait a millisecond. */
+static inline bool position_probe(const struct tb_game *game, struct ending_table *table,
+                                  const void *state, struct verdict *out)
+{
+    return ending_probe(game, table, state, out) || game_probe(game, state, out);
 }
 
 #endif

@@ -16,6 +16,7 @@ struct look {
     const struct explore_options *options;
     int player, other; /* who moves, and one of the other side; -1: there are more sides */
     struct dfpn *solver; /* NULL: proofs are not tried */
+    struct ending_table ending;
     uint64_t nodes;
 };
 
@@ -42,7 +43,7 @@ static void set(struct explored *out, int value, int plies)
 }
 
 /* Gets the value of the position after the move from the rules and the game itself. */
-static void know(const struct look *look, const struct tb_position *after, struct explored *out)
+static void know(struct look *look, const struct tb_position *after, struct explored *out)
 {
     const struct tb_game *game = look->game;
     const struct advice *advice = game_advice(game);
@@ -61,7 +62,7 @@ static void know(const struct look *look, const struct tb_position *after, struc
 
     if (advice->wins_at_once && advice->wins_at_once(state))
         set(out, mine ? 1 : -1, 2);
-    else if (game_probe(game, state, &verdict))
+    else if (position_probe(game, &look->ending, state, &verdict))
         set(out, mine ? verdict.value : -verdict.value,
             verdict.plies < 0 ? -1 : verdict.plies + 1);
 }

@@ -72,9 +72,10 @@ static bool is_proven(const struct tb_match *match, const int *side, int *winner
 {
     const struct tb_position *position = tb_match_position(match);
     const struct tb_game *game = position->setup.game;
+    struct ending_table ending = {0};
     struct verdict verdict;
 
-    if (!game_probe(game, &position->state, &verdict))
+    if (!position_probe(game, &ending, &position->state, &verdict))
         return false;
     int mover = side[tb_turn(position)];
 

@@ -177,6 +177,26 @@ static int verdict_score(const struct worker *w, struct frame *f, int ply,
     return verdict->value * (SCORE_WIN - ply - plies);
 }
 
+/* Asks the game, and the endings that it can solve. */
+static bool probe(const struct worker *w, const void *state, struct verdict *out)
+{
+    uint64_t key = w->endings ? w->game->solved->ending->key(state) : 0;
+
+    if (!key)
+        return game_probe(w->game, state, out);
+    struct met_ending *met = &w->endings[key % ENDINGS];
+
+    if (met->table.key != key) {
+        if (game_probe(w->game, state, out))
+            return true;
+        met->visits = met->key == key ? met->visits + 1 : 0;
+        met->key = key;
+        if (met->visits < ENDING_VISITS)
+            return false;
+    }
+    return ending_probe(w->game, &met->table, state, out);
+}
+
 /* True if the value is known at once: end of the game, repetition, or the game's own knowledge. */
 static bool settled(const struct worker *w, struct frame *f, int ply, int *score)
 {
@@ -195,7 +215,7 @@ static bool settled(const struct worker *w, struct frame *f, int ply, int *score
         return true;
     }
     if (w->shared->spec.no_probe || w->shared->spec.sides != 2 ||
-        !game_probe(w->game, &f->state, &verdict))
+        !probe(w, &f->state, &verdict))
         return false;
     *score = verdict_score(w, f, ply, &verdict);
     return true;

@@ -47,6 +47,16 @@ struct root_move {
     tb_move pv[SEARCH_PV_MAX];
 };
 
+/* Endings that the search has met, each at the place that its key gives it. One is solved when the
+ * game's quick knowledge has failed this often there: until then, searching costs less. */
+enum { ENDINGS = 32, ENDING_VISITS = 32 };
+
+struct met_ending {
+    uint64_t key;
+    int visits;
+    struct ending_table table;
+};
+
 /* One thread of a search. */
 struct worker {
     struct alphabeta *shared;
@@ -58,6 +68,7 @@ struct worker {
     struct ordering ordering;
     struct frame *frames;    /* PLY_MAX + 2 */
     struct root_move *roots; /* in order of rank */
+    struct met_ending *endings; /* NULL: the game has none */
     int root_count;
     bool valued; /* the prover knows the value of the root: */
     struct verdict verdict;

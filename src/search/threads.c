@@ -92,6 +92,8 @@ static bool worker_init(struct worker *w, struct alphabeta *a, int index)
     w->index = index;
     w->frames = calloc(PLY_MAX + 2, sizeof *w->frames);
     w->roots = calloc((size_t)game->moves_max, sizeof *w->roots);
+    if (game->solved && game->solved->ending && !(w->endings = calloc(ENDINGS, sizeof *w->endings)))
+        return false;
     if (!w->frames || !w->roots ||
         !ordering_init(&w->ordering, game, a->spec.setup.players, a->parameters))
         return false;
@@ -107,6 +109,7 @@ static void worker_release(struct worker *w)
         move_list_release(&w->frames[i].list);
     free(w->frames);
     free(w->roots);
+    free(w->endings);
     ordering_release(&w->ordering);
 }
 
@@ -161,8 +164,13 @@ static void alphabeta_clear(void *self)
     struct alphabeta *a = self;
 
     table_clear(&a->table);
-    for (int i = 0; i < a->spec.threads; i++)
-        ordering_clear(&a->workers[i].ordering);
+    for (int i = 0; i < a->spec.threads; i++) {
+        struct worker *w = &a->workers[i];
+
+        ordering_clear(&w->ordering);
+        if (w->endings)
+            memset(w->endings, 0, ENDINGS * sizeof *w->endings);
+    }
 }
 
 const struct searcher alphabeta_searcher = {

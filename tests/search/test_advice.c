@@ -623,15 +623,32 @@ static void graph_solve(struct graph *graph, const struct tb_game *game)
     }
 }
 
-/* Compares every verdict. */
-static void graph_check(const struct graph *graph, struct scene *scene)
+/* Compares the value of a solved ending with state i; true if that is in one. */
+static bool graph_check_ending(const struct graph *graph, struct scene *scene, int i)
 {
+    static struct ending_table table;
+    struct verdict verdict;
+
+    if (!ending_probe(scene->game, &table, &scene->state, &verdict))
+        return false;
+    check(scene, verdict.value == graph->value[i], "an ending has the wrong value");
+    check(scene, verdict.plies == graph->plies[i], "an ending has the wrong distance");
+    return true;
+}
+
+/* Compares every verdict. Returns how many of the positions are in an ending. */
+static int graph_check(const struct graph *graph, struct scene *scene)
+{
+    int endings = 0;
+
     for (int i = 0; i < graph->count; i++) {
         struct verdict verdict;
 
         scene->state = graph->states[i];
-        if (scene->game->result(&scene->state).over ||
-            !game_probe(scene->game, &scene->state, &verdict))
+        if (scene->game->result(&scene->state).over)
+            continue;
+        endings += graph_check_ending(graph, scene, i);
+        if (!game_probe(scene->game, &scene->state, &verdict))
             continue;
         check(scene, verdict.value == graph->value[i], "probe() gives the wrong value");
         if (verdict.value && verdict.plies >= 0)
@@ -640,13 +657,14 @@ static void graph_check(const struct graph *graph, struct scene *scene)
                       (scene->jumps && verdict.plies == graph->plies[i] + 2),
                   "probe() gives the wrong distance");
     }
+    return endings;
 }
 
 static void late_verdicts_are_right(void **setup)
 {
     struct scene scene;
     struct graph graph;
-    int listed = 0;
+    int listed = 0, endings = 0;
 
     scene_init(&scene, *setup);
     if (!scene.game->solved || scene.setup.players != 2)
@@ -667,25 +685,25 @@ static void late_verdicts_are_right(void **setup)
         }
         if (few) {
             graph_solve(&graph, scene.game);
-            graph_check(&graph, &scene);
+            endings += graph_check(&graph, &scene);
         }
     }
+    assert_true(endings > 0 || !scene.game->solved->ending);
     graph_release(&graph);
 }
 
 /* ---- What is known about the games --------------------------------------------------------- */
 
 /* The value that a search finds for the player to move. */
-static struct verdict search_value(const char *words, const char *moves, uint64_t nodes)
+static struct verdict search_position(const struct tb_setup *setup, const struct tb_state *state,
+                                      uint64_t nodes)
 {
-    struct tb_position position = test_after(words, moves);
     struct engine_options options = {.kind = ENGINE_ALPHABETA, .table_mb = 16};
-    struct engine *engine = engine_new(&position.setup, &options, NULL);
+    struct engine *engine = engine_new(setup, &options, NULL);
     struct search_info info;
 
     assert_non_null(engine);
-    struct search_task task = {
-        .game = position.setup.game, .state = &position.state, .limits = {.nodes = nodes}};
+    struct search_task task = {.game = setup->game, .state = state, .limits = {.nodes = nodes}};
 
     engine_think(engine, &task, &info);
     engine_free(engine);
@@ -695,11 +713,39 @@ static struct verdict search_value(const char *words, const char *moves, uint64_
 
 static void medium_first_loses(void **state)
 {
-    struct verdict verdict = search_value("tictacdoh", "Mc3", 200000);
+    struct tb_position position = test_after("tictacdoh", "Mc3");
+    struct verdict verdict = search_position(&position.setup, &position.state, 200000);
 
     (void)state;
     assert_int_equal(verdict.value, 1);
     assert_int_equal(verdict.plies, 5);
+}
+
+/* Where nobody has a barrier left, a search of a few thousand positions knows the end. */
+static void races_are_searched_to_the_end(void **state)
+{
+    enum { RACES = 60, RACE_NODES = 3000 };
+    static const struct setup quoridor = {"quoridor", true};
+    struct scene scene;
+    struct ending_table table = {0};
+
+    (void)state;
+    scene_init(&scene, &quoridor);
+    for (int met = 0; met < RACES;) {
+        struct verdict known;
+
+        scene_restart(&scene);
+        while (!ending_probe(scene.game, &table, &scene.state, &known) && scene_advance(&scene))
+            ;
+        if (scene.game->result(&scene.state).over)
+            continue;
+        struct verdict found = search_position(&scene.setup, &scene.state, RACE_NODES);
+
+        check(&scene, found.value == known.value, "a race has the wrong value");
+        check(&scene, found.plies == known.plies || found.value == 0,
+              "a race has the wrong distance");
+        met++;
+    }
 }
 
 /* ---- The tests ------------------------------------------------------------------------------- */
@@ -716,7 +762,7 @@ int main(int argc, char **argv)
         {"late", late_verdicts_are_right},
     };
     static char names[SETUPS * KINDS][64];
-    struct CMUnitTest tests[SETUPS * KINDS + 3];
+    struct CMUnitTest tests[SETUPS * KINDS + 4];
     int count = 0;
 
     for (int i = 0; i < SETUPS; i++)
@@ -737,5 +783,7 @@ int main(int argc, char **argv)
                                          .test_func = dorix_tells_what_moves_leave};
     tests[count++] = (struct CMUnitTest){.name = "medium-first-loses",
                                          .test_func = medium_first_loses};
+    tests[count++] = (struct CMUnitTest){.name = "races-are-searched-to-the-end",
+                                         .test_func = races_are_searched_to_the_end};
     return test_main(argc, argv, tests, count);
 }

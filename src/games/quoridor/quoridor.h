@@ -188,6 +188,7 @@ extern const struct advice quoridor_advice;
 extern const struct multiplayer_model quoridor_multiplayer;
 extern const struct features quoridor_features;
 extern const struct solved quoridor_solved;
+extern const struct ending quoridor_ending;
 extern const struct picture quoridor_picture;
 extern const struct tensor quoridor_tensor;
 extern const struct rating_facts quoridor_ratings;

@@ -324,4 +324,5 @@ const struct advice quoridor_advice = {
 
 const struct solved quoridor_solved = {
     .probe = quoridor_probe,
+    .ending = &quoridor_ending,
 };
