@@ -6,6 +6,7 @@
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
 #include "cli/position_args.h"
+#include "cli/solve_whole.h"
 #include "cli/solving.h"
 #include "cli/terminal.h"
 #include "core/message.h"
@@ -18,7 +19,7 @@ struct args {
     struct position_args position;
     uint64_t player, plies, time_ms;
     int table_mb, threads;
-    bool shortest, rules_only, json, force;
+    bool shortest, rules_only, whole, json, force;
     const char *checkpoint, *resume, *proof;
 };
 
@@ -40,6 +41,7 @@ static const struct option options[] = {
     {"proof", "FILE", N_("write a proof that tablier verify can check"), take_text, ARG(proof)},
     {"rules-only", NULL, N_("use the rules alone, not the tables of solved games"), take_flag,
      ARG(rules_only)},
+    {"whole", NULL, N_("solve all positions, and list all first moves"), take_flag, ARG(whole)},
     FORCE_OPTION(struct args, force),
     {"json", NULL, N_("print one JSON object"), take_flag, ARG(json)},
     POSITION_OPTIONS(struct args, position),
@@ -171,6 +173,11 @@ static int run(void *values, char **words)
     if (args->player > (uint64_t)position.setup.players)
         return usage_error("--for: The players are 1 to {players}.",
                            arg_count("players", position.setup.players));
+    if (args->whole)
+        return solve_whole(&position,
+                           &(struct whole_args){.threads = args->threads ? args->threads : 1,
+                                                .bytes = (size_t)args->table_mb << 20,
+                                                .json = args->json});
     if ((status = open_files(args, &proof)) != GO_ON)
         return status;
     status = solve_position(args, &position, &proof);

@@ -49,6 +49,19 @@ struct ending_table {
     uint8_t plies[ENDING_SIZE];
 };
 
+/* A setup solved as a whole, from every position. */
+struct first_move {
+    tb_move move;
+    struct verdict verdict; /* for the player who makes it */
+};
+
+struct whole {
+    struct verdict start;
+    int count;
+    struct first_move moves[TB_MOVES_MAX];
+    uint64_t positions; /* solved, each once up to symmetry */
+};
+
 /* probe() is required. A game's table is a file of its own format, or one of openings as
  * solve/opening.h makes them; src/games/NAME/NAME.table is embedded as NAME_table. It is for games
  * of two sides. Its bytes 8 to 15 are the checksum of all that follow, the lowest first. */
@@ -69,6 +82,11 @@ struct solved {
     /* Makes the file, in memory that the caller frees. TB_ERR_STOPPED if the watch says so. */
     int (*build)(const struct solved_watch *watch, unsigned char **file, size_t *size,
                  struct tb_error *error);
+
+    /* Solves a setup of two players as a whole, with this many threads. TB_ERR_STOPPED if the watch
+     * says so. */
+    int (*whole)(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
+                 struct whole *out, struct tb_error *error);
 
     /* A table of openings: writes what is to be solved, and returns how many plans. */
     int (*openings)(struct opening_plan plans[OPENING_PLANS_MAX]);

@@ -189,6 +189,10 @@ extern const struct multiplayer_model quoridor_multiplayer;
 extern const struct features quoridor_features;
 extern const struct solved quoridor_solved;
 extern const struct ending quoridor_ending;
+struct whole;
+struct solved_watch;
+int quoridor_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
+                   struct whole *out, struct tb_error *error);
 extern const struct picture quoridor_picture;
 extern const struct tensor quoridor_tensor;
 extern const struct rating_facts quoridor_ratings;

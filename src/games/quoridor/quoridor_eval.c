@@ -325,4 +325,5 @@ const struct advice quoridor_advice = {
 const struct solved quoridor_solved = {
     .probe = quoridor_probe,
     .ending = &quoridor_ending,
+    .whole = NOT_IN_PAGE(quoridor_whole),
 };

@@ -1,0 +1,324 @@
+/* solve_whole.c - see solve_whole.h. */
+#include "cli/solve_whole.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/terminal.h"
+#include "cli/thinking.h"
+#include "cli/wrap.h"
+#include "core/clock.h"
+#include "core/message.h"
+#include "core/solved.h"
+#include "json/json_memory.h"
+#include "solve/maxn.h"
+
+/* ---- Progress -------------------------------------------------------------------------------- */
+
+struct pace {
+    int64_t start_ms, last_ms;
+    bool live;
+};
+
+static bool on_progress(void *context, int part, size_t done, size_t positions)
+{
+    enum { PERIOD_MS = 500 };
+    struct pace *pace = context;
+    int64_t now = clock_ms();
+    char line[96];
+    struct text text = text_into(line, sizeof line);
+
+    (void)positions;
+    if (pace->live && now - pace->last_ms >= PERIOD_MS) {
+        text_message(&text, terminal_lang(), "part {part}: {done} positions",
+                     arg_count("part", part), arg_unsigned("done", done));
+        fprintf(stderr, "\r%s\033[K", line);
+        pace->last_ms = now;
+    }
+    return !work_must_end();
+}
+
+static double pace_finish(const struct pace *pace)
+{
+    if (pace->live)
+        fputs("\r\033[K", stderr);
+    return (double)(clock_ms() - pace->start_ms) / 1000;
+}
+
+static void print_count(uint64_t positions, double seconds)
+{
+    say_in(stdout, terminal_lang(), "{positions, number} positions, all solved in {seconds} s\n",
+           arg_unsigned("positions", positions), arg_number("seconds", seconds, 1));
+}
+
+/* Prints a line of moves. */
+static void print_moves(const struct tb_position *position, const char *head, const tb_move *moves,
+                        int count)
+{
+    char line[TB_MOVES_MAX * 8];
+    struct text text = text_into(line, sizeof line);
+
+    text_add(&text, "%s:", head);
+    for (int i = 0; i < count; i++) {
+        char move[TB_MOVE_TEXT];
+
+        tb_move_text(position, moves[i], move, sizeof move);
+        text_add(&text, " %s", move);
+    }
+    puts(line);
+}
+
+/* ---- Two sides ------------------------------------------------------------------------------- */
+
+/* Larger for a better outcome. */
+static int worth(const struct verdict *v)
+{
+    return v->value > 0 ? 10000 - v->plies : v->value < 0 ? v->plies - 10000 : 0;
+}
+
+static void print_value(const struct verdict *verdict, struct text *out)
+{
+    struct search_line line = {.exact = true, .verdict = *verdict};
+
+    opinion_value(&line, terminal_lang(), out);
+}
+
+/* Prints the moves by outcome, the best first. */
+static void print_whole(const struct tb_position *position, const struct whole *whole)
+{
+    for (int below = 20000;;) {
+        tb_move moves[TB_MOVES_MAX];
+        int best = -20000, count = 0;
+        char head[32];
+        struct text text = text_into(head, sizeof head);
+
+        for (int i = 0; i < whole->count; i++) {
+            int one = worth(&whole->moves[i].verdict);
+
+            best = one < below && one > best ? one : best;
+        }
+        if (best == -20000)
+            return;
+        for (int i = 0; i < whole->count; i++)
+            if (worth(&whole->moves[i].verdict) == best) {
+                if (count == 0)
+                    print_value(&whole->moves[i].verdict, &text);
+                moves[count++] = whole->moves[i].move;
+            }
+        print_moves(position, head, moves, count);
+        below = best;
+    }
+}
+
+static json_t *verdict_json(const struct verdict *verdict)
+{
+    static const char *const values[] = {"loss", "draw", "win"};
+
+    return json_pack("{s:s, s:o}", "value", values[verdict->value + 1], "plies",
+                     verdict->plies < 0 ? json_null() : json_integer(verdict->plies));
+}
+
+static void print_whole_json(const struct tb_position *position, const struct whole *whole)
+{
+    json_t *object = verdict_json(&whole->start), *moves = json_array();
+
+    for (int i = 0; i < whole->count; i++) {
+        char text[TB_MOVE_TEXT];
+        json_t *one = verdict_json(&whole->moves[i].verdict);
+
+        tb_move_text(position, whole->moves[i].move, text, sizeof text);
+        json_object_set_new(one, "move", json_string(text));
+        json_array_append_new(moves, one);
+    }
+    json_object_set_new(object, "moves", moves);
+    json_object_set_new(object, "positions", json_integer((json_int_t)whole->positions));
+    json_write(object, JSON_COMPACT, stdout);
+}
+
+static int solve_two(const struct tb_position *position, const struct whole_args *args)
+{
+    struct pace pace = {.start_ms = clock_ms(), .live = isatty(STDERR_FILENO)};
+    const struct solved_watch watch = {.report = on_progress, .context = &pace};
+    const struct tb_game *game = position->setup.game;
+    struct tb_state start;
+    struct whole whole;
+    struct tb_error error;
+
+    game->init(&position->setup, &start);
+    if (memcmp(&start, &position->state, game->state_size) != 0)
+        return usage_error("--whole begins at the start of the game.");
+    int code = game->solved->whole(&position->setup, args->threads, &watch, &whole, &error);
+    double seconds = pace_finish(&pace);
+
+    if (code)
+        return code == TB_ERR_STOPPED ? STATUS_INTERRUPTED : failure_of(NULL, &error);
+    if (args->json) {
+        print_whole_json(position, &whole);
+        return STATUS_OK;
+    }
+    print_whole(position, &whole);
+    print_count(whole.positions, seconds);
+    return STATUS_OK;
+}
+
+/* ---- More sides ------------------------------------------------------------------------------ */
+
+/* An outcome as in records: the winner's number, or 0 for a draw. */
+static int outcome_number(const struct tb_position *position, int outcome)
+{
+    return outcome == position->setup.players ? 0 : outcome + 1;
+}
+
+static json_t *outcomes_json(const struct tb_position *position, unsigned possible)
+{
+    json_t *list = json_array();
+
+    for (int outcome = 0; outcome <= position->setup.players; outcome++)
+        if (possible >> outcome & 1)
+            json_array_append_new(list, json_integer(outcome_number(position, outcome)));
+    return list;
+}
+
+/* The groups that can force a win and have no smaller one in them that can. */
+static unsigned least_groups(const struct tb_position *position, unsigned forces)
+{
+    unsigned least = 0;
+
+    for (unsigned group = 1; group < (1u << position->setup.players) - 1; group++) {
+        bool needed = forces >> group & 1;
+
+        for (unsigned part = 1; part < group; part++)
+            needed = needed && !((part & group) == part && forces >> part & 1);
+        least |= (unsigned)needed << group;
+    }
+    return least;
+}
+
+/* Writes a group of players: "1+3". */
+static void group_text(unsigned group, struct text *out)
+{
+    const char *between = "";
+
+    for (int p = 0; group >> p; p++)
+        if (group >> p & 1) {
+            text_add(out, "%s%d", between, p + 1);
+            between = "+";
+        }
+}
+
+static void print_row(const struct tb_position *position, const char *move,
+                      const struct maxn_value *value)
+{
+    unsigned least = least_groups(position, value->forces);
+    char possible[32], groups[128];
+    struct text outcomes = text_into(possible, sizeof possible);
+    struct text together = text_into(groups, sizeof groups);
+
+    for (int outcome = 0; outcome <= position->setup.players; outcome++)
+        if (value->possible >> outcome & 1)
+            text_add(&outcomes, "%d ", outcome_number(position, outcome));
+    for (unsigned group = 1; least >> group; group++)
+        if (least >> group & 1) {
+            group_text(group, &together);
+            text_char(&together, ' ');
+        }
+    printf("%-8s %5d %5d  %-9s %s\n", move, outcome_number(position, value->outcome[TIE_FIRST]),
+           outcome_number(position, value->outcome[TIE_LAST]), possible, groups);
+}
+
+static void print_maxn(const struct tb_position *position, const struct maxn_solution *solution)
+{
+    char line[700];
+    struct text text = text_into(line, sizeof line);
+
+    printf("%-8s %5s %5s  %-9s %s\n", "", "A", "B", "C", "D");
+    print_row(position, "", &solution->value);
+    for (int i = 0; i < solution->count; i++) {
+        char move[TB_MOVE_TEXT];
+
+        tb_move_text(position, solution->moves[i].move, move, sizeof move);
+        print_row(position, move, &solution->moves[i].value);
+    }
+    text_message(&text, terminal_lang(),
+                 "A, B: the winner (0: a draw) if each prefers a win to a draw and a draw to a "
+                 "loss, and a player who loses anyway lets the first (A) or the last (B) of the "
+                 "others win, in turn after him. C: the outcomes of all such play, however ties "
+                 "are broken. D: the smallest groups of players who together can force that one "
+                 "of them wins.");
+    print_sentence(line);
+}
+
+static json_t *maxn_json(const struct tb_position *position, const struct maxn_value *value)
+{
+    json_t *groups = json_array();
+
+    for (unsigned group = 1; group < (1u << position->setup.players) - 1; group++)
+        if (value->forces >> group & 1) {
+            char text[16];
+            struct text out = text_into(text, sizeof text);
+
+            group_text(group, &out);
+            json_array_append_new(groups, json_string(text));
+        }
+    return json_pack("{s:i, s:i, s:o, s:o}", "tie_first",
+                     outcome_number(position, value->outcome[TIE_FIRST]), "tie_last",
+                     outcome_number(position, value->outcome[TIE_LAST]), "possible",
+                     outcomes_json(position, value->possible), "forces", groups);
+}
+
+static void print_maxn_json(const struct tb_position *position,
+                            const struct maxn_solution *solution)
+{
+    json_t *object = maxn_json(position, &solution->value), *moves = json_array();
+
+    for (int i = 0; i < solution->count; i++) {
+        char text[TB_MOVE_TEXT];
+        json_t *one = maxn_json(position, &solution->moves[i].value);
+
+        tb_move_text(position, solution->moves[i].move, text, sizeof text);
+        json_object_set_new(one, "move", json_string(text));
+        json_array_append_new(moves, one);
+    }
+    json_object_set_new(object, "moves", moves);
+    json_object_set_new(object, "positions", json_integer((json_int_t)solution->positions));
+    json_write(object, JSON_COMPACT, stdout);
+}
+
+static int solve_more(const struct tb_position *position, const struct whole_args *args)
+{
+    struct pace pace = {.start_ms = clock_ms(), .live = isatty(STDERR_FILENO)};
+    const struct solved_watch watch = {.report = on_progress, .context = &pace};
+    struct maxn_solution solution;
+    struct tb_error error;
+    int code = maxn_solve(position, args->bytes, &watch, &solution, &error);
+    double seconds = pace_finish(&pace);
+
+    if (code)
+        return code == TB_ERR_STOPPED ? STATUS_INTERRUPTED : failure_of(NULL, &error);
+    if (args->json) {
+        print_maxn_json(position, &solution);
+        return STATUS_OK;
+    }
+    print_maxn(position, &solution);
+    print_count(solution.positions, seconds);
+    return STATUS_OK;
+}
+
+int solve_whole(const struct tb_position *position, const struct whole_args *args)
+{
+    const struct solved *solved = position->setup.game->solved;
+    bool two = solved && solved->whole && position->setup.players == 2;
+
+    if (tb_position_result(position).over)
+        return usage_error("The game is over.");
+    if (!two && !maxn_serves(position))
+        return usage_error("{game} with {players} players cannot be solved as a whole.",
+                           arg_text("game", tb_game_title(position->setup.game)),
+                           arg_count("players", position->setup.players));
+    interrupt_catch();
+    return two ? solve_two(position, args) : solve_more(position, args);
+}

@@ -1,0 +1,16 @@
+/* solve_whole.h - tablier solve --whole: a setup solved from all its positions, move by move. */
+#ifndef TABLIER_CLI_SOLVE_WHOLE_H
+#define TABLIER_CLI_SOLVE_WHOLE_H
+
+#include "core/position.h"
+
+struct whole_args {
+    int threads;
+    size_t bytes;
+    bool json;
+};
+
+/* Solves the game from the position and prints what each move leads to; an exit status. */
+int solve_whole(const struct tb_position *position, const struct whole_args *args);
+
+#endif

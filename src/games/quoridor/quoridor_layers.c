@@ -1,0 +1,68 @@
+/* quoridor_layers.c - the layers of layers_boards.h as an answer about all first moves. */
+#include "games/quoridor/quoridor_layers.h"
+
+#include "core/message.h"
+
+/* The most barriers per player that some gigabytes of memory serve: 8.3 GB with three on 7 x 7. */
+static int walls_limit(int size)
+{
+    return size <= 5 ? 10 : size == 7 ? 3 : 2;
+}
+
+/* The value of a position `plies` before its end, one ply earlier, for the other player. */
+static struct verdict verdict_before(int plies)
+{
+    if (plies == 0)
+        return (struct verdict){0, -1};
+    return (struct verdict){plies % 2 ? -1 : 1, plies + 1};
+}
+
+/* Plies to the end after a first move; 1: it wins at once. */
+static int plies_after(const struct quoridor *q, const struct layers_answer *answer, tb_move move)
+{
+    int stride = QUORIDOR_STRIDE, size = q->size, side = size - 1;
+
+    if (move < QUORIDOR_ACROSS)
+        return answer->pawn[(int)move / stride * size + (int)move % stride];
+    bool upright = move >= QUORIDOR_UPRIGHT;
+    int anchor = (int)move - (upright ? QUORIDOR_UPRIGHT : QUORIDOR_ACROSS);
+
+    return answer->barriers[(upright ? side * side : 0) + anchor / stride * side +
+                            anchor % stride];
+}
+
+int quoridor_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
+                   struct whole *out, struct tb_error *error)
+{
+    struct quoridor q;
+    struct layers_task task = {
+        .size = setup->options[QUORIDOR_OPTION_SIZE],
+        .walls = setup->options[QUORIDOR_OPTION_WALLS],
+        .threads = threads,
+        .turn_needs_barrier = setup->options[QUORIDOR_OPTION_TURN] == QUORIDOR_TURN_BARRIER,
+        .watch = watch,
+    };
+    struct layers_answer answer = {0};
+    tb_move moves[TB_MOVES_MAX];
+
+    if (task.walls > walls_limit(task.size))
+        return error_set(error, TB_ERR_ARGUMENT,
+                         "On a board of {size} rows, all positions can be solved with at most "
+                         "{walls} barriers per player.",
+                         arg_count("size", task.size), arg_count("walls", walls_limit(task.size)));
+    enum layers_end end = (task.size <= 5   ? quoridor_layers_5
+                           : task.size == 7 ? quoridor_layers_7
+                                            : quoridor_layers_9)(&task, &answer);
+
+    if (end != LAYERS_DONE)
+        return end == LAYERS_STOPPED ? error_set(error, TB_ERR_STOPPED, "The work was interrupted.")
+                                     : error_memory(error);
+    quoridor_game.init(setup, &q);
+    *out = (struct whole){.count = quoridor_game.moves(&q, moves), .positions = answer.positions};
+    out->start = (struct verdict){answer.start == 0 ? 0 : answer.start % 2 ? 1 : -1,
+                                  answer.start ? answer.start : -1};
+    for (int i = 0; i < out->count; i++)
+        out->moves[i] = (struct first_move){
+            moves[i], verdict_before(plies_after(&q, &answer, moves[i]))};
+    return TB_OK;
+}

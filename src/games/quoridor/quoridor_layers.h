@@ -1,0 +1,31 @@
+/*
+ * quoridor_layers.h - Quoridor for two players solved from all positions: see layers_boards.h.
+ */
+#ifndef TABLIER_QUORIDOR_LAYERS_H
+#define TABLIER_QUORIDOR_LAYERS_H
+
+#include "core/solved.h"
+#include "games/quoridor/quoridor.h"
+
+struct layers_task {
+    int size, walls, threads;
+    bool turn_needs_barrier;
+    const struct solved_watch *watch;
+};
+
+enum layers_end { LAYERS_DONE, LAYERS_STOPPED, LAYERS_NO_MEMORY, LAYERS_TOO_LONG };
+
+/* Plies to the end: odd if the player to move wins, even if he loses, 0 if nobody wins. */
+struct layers_answer {
+    int start;
+    int pawn[QUORIDOR_SQUARES]; /* after the first player's pawn has gone there; by row and column */
+    int barriers[2 * 64];       /* after a first barrier: across, then upright, by anchor */
+    uint64_t positions;         /* solved */
+};
+
+/* For boards up to 5 x 5, 7 x 7 and 9 x 9. */
+enum layers_end quoridor_layers_5(const struct layers_task *task, struct layers_answer *answer);
+enum layers_end quoridor_layers_7(const struct layers_task *task, struct layers_answer *answer);
+enum layers_end quoridor_layers_9(const struct layers_task *task, struct layers_answer *answer);
+
+#endif

@@ -1,0 +1,319 @@
+/*
+ * test_whole.c - setups solved as a whole: Quoridor by layers against the retrograde analysis of
+ * solve/, which knows the rules alone; games of three and four players against a slow search over
+ * the reference rules, which shares no code with the library.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/rng.h"
+#include "core/solved.h"
+#include "reference/reference.h"
+#include "solve/maxn.h"
+#include "solve/retrograde.h"
+#include "test.h"
+
+static bool go_on(void *context, int part, size_t done, size_t positions)
+{
+    (void)context;
+    (void)part;
+    (void)done;
+    (void)positions;
+    return true;
+}
+
+static bool stop(void *context, int part, size_t done, size_t positions)
+{
+    return !go_on(context, part, done, positions);
+}
+
+static const struct solved_watch watch = {.report = go_on}, stopping = {.report = stop};
+
+/* ---- Quoridor by layers ---------------------------------------------------------------------- */
+
+/* The value of each first move, and of the start, by all positions after it. */
+static void check_layers(const char *words, int threads)
+{
+    struct tb_setup setup = test_setup(words);
+    struct tb_position start;
+    struct whole whole;
+    enum retrograde_end end;
+
+    tb_position_start(&start, &setup, NULL);
+    struct retrograde_task task = {.setup = setup, .state = &start.state, .bytes = (size_t)1 << 30};
+    struct retrograde *all = retrograde_solve(&task, &end);
+    struct verdict known;
+
+    assert_int_equal(end, RETROGRADE_DONE);
+    assert_int_equal(setup.game->solved->whole(&setup, threads, &watch, &whole, NULL), TB_OK);
+    assert_true(retrograde_verdict(all, &start.state, &known));
+    assert_int_equal(whole.start.value, known.value);
+    assert_int_equal(whole.start.plies, known.plies);
+    for (int i = 0; i < whole.count; i++) {
+        struct tb_position after = start;
+
+        setup.game->play(&after.state, whole.moves[i].move);
+        assert_true(retrograde_verdict(all, &after.state, &known));
+        assert_int_equal(whole.moves[i].verdict.value, -known.value);
+        assert_int_equal(whole.moves[i].verdict.plies, known.value ? known.plies + 1 : -1);
+    }
+    retrograde_free(all);
+}
+
+static void layers_agree_with_the_rules(void **state)
+{
+    (void)state;
+    check_layers("quoridor size=3 walls=0", 1);
+    check_layers("quoridor size=3 walls=1", 1);
+    check_layers("quoridor size=3 walls=2", 2);
+    check_layers("quoridor size=3 walls=5", 1);
+    check_layers("quoridor size=3 walls=3 turn=barrier", 1);
+    check_layers("quoridor size=5 walls=0", 2);
+    check_layers("quoridor size=5 walls=1", 2);
+    check_layers("quoridor size=5 walls=1 turn=barrier", 1);
+    check_layers("quoridor size=7 walls=0", 1);
+    check_layers("quoridor size=9 walls=0 turn=barrier", 1);
+}
+
+/* Distances that the proof search found. */
+static void layers_agree_with_proofs(void **state)
+{
+    static const struct {
+        const char *words;
+        int plies;
+    } known[] = {{"quoridor size=5 walls=2", 18}, {"quoridor size=7 walls=1", 16}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct tb_setup setup = test_setup(known[i].words);
+        struct whole whole;
+
+        assert_int_equal(setup.game->solved->whole(&setup, 2, &watch, &whole, NULL), TB_OK);
+        assert_int_equal(whole.start.value, -1);
+        assert_int_equal(whole.start.plies, known[i].plies);
+    }
+}
+
+static void layers_stop_and_refuse(void **state)
+{
+    struct tb_setup small = test_setup("quoridor size=5 walls=2");
+    struct tb_setup large = test_setup("quoridor size=9 walls=3");
+    struct whole whole;
+    struct tb_error error;
+
+    (void)state;
+    assert_int_equal(small.game->solved->whole(&small, 1, &stopping, &whole, &error),
+                     TB_ERR_STOPPED);
+    assert_int_equal(large.game->solved->whole(&large, 1, &watch, &whole, &error),
+                     TB_ERR_ARGUMENT);
+}
+
+/* ---- More sides ------------------------------------------------------------------------------ */
+
+enum { DRAW = 0 };
+
+static const struct reference *rules = &tictacdoh_reference;
+static int players;
+
+static void *after_move(const void *state, const char *move)
+{
+    void *next = rules->copy(state);
+
+    rules->play(next, move);
+    return next;
+}
+
+/* The winner, DRAW, or -1 while the game goes on. */
+static int outcome_of(const void *state)
+{
+    char result[REFERENCE_RESULT];
+
+    rules->result(state, result);
+    return strcmp(result, "none") == 0 ? -1 : strcmp(result, "draw") == 0 ? DRAW : atoi(result);
+}
+
+static int happiness(int player, int outcome)
+{
+    return outcome == player ? 2 : outcome == DRAW ? 1 : 0;
+}
+
+/* True if the first outcome suits the player better, with the tie rule. */
+static bool is_better(int player, int a, int b, bool first)
+{
+    int x = (a - player + players) % players, y = (b - player + players) % players;
+
+    if (happiness(player, a) != happiness(player, b))
+        return happiness(player, a) > happiness(player, b);
+    return happiness(player, a) == 0 && (first ? x < y : x > y);
+}
+
+/* Without memory, cuts or symmetry. */
+static int slow_outcome(const void *state, bool first)
+{
+    char(*moves)[REFERENCE_TEXT] = malloc(REFERENCE_MOVES * sizeof *moves);
+    int count = rules->moves(state, moves, REFERENCE_MOVES), best = outcome_of(state);
+
+    for (int i = 0; i < count; i++) {
+        void *next = after_move(state, moves[i]);
+        int one = slow_outcome(next, first);
+
+        if (i == 0 || is_better(rules->turn(state), one, best, first))
+            best = one;
+        rules->destroy(next);
+    }
+    free(moves);
+    return best;
+}
+
+/* True if the group can force that one of it wins. Bit p of a group is player p + 1. */
+static bool slow_force(const void *state, unsigned group)
+{
+    char(*moves)[REFERENCE_TEXT] = malloc(REFERENCE_MOVES * sizeof *moves);
+    int count = rules->moves(state, moves, REFERENCE_MOVES), end = outcome_of(state);
+    bool attacking = group >> (rules->turn(state) - 1) & 1, won = !attacking;
+
+    if (end >= 0)
+        won = end > 0 && group >> (end - 1) & 1;
+    for (int i = 0; i < count && won != attacking; i++) {
+        void *next = after_move(state, moves[i]);
+
+        won = slow_force(next, group);
+        rules->destroy(next);
+    }
+    free(moves);
+    return won;
+}
+
+/* The outcomes of perfect play, as a mask: one is possible after a move if it is possible from the
+ * position after it, and each other move could be answered so that the player likes it no better. */
+static unsigned slow_possible(const void *state)
+{
+    char(*moves)[REFERENCE_TEXT] = malloc(REFERENCE_MOVES * sizeof *moves);
+    int count = rules->moves(state, moves, REFERENCE_MOVES), player = rules->turn(state);
+    unsigned *after = calloc((size_t)count + 1, sizeof *after), possible = 0;
+
+    for (int i = 0; i < count; i++) {
+        void *next = after_move(state, moves[i]);
+
+        after[i] = slow_possible(next);
+        rules->destroy(next);
+    }
+    for (int i = 0; i < count; i++)
+        for (int one = 0; one <= players; one++) {
+            bool stays = after[i] >> one & 1;
+
+            for (int other = 0; other < count && stays; other++) {
+                bool deterred = other == i;
+
+                for (int o = 0; o <= players; o++)
+                    deterred = deterred || (after[other] >> o & 1 &&
+                                            happiness(player, o) <= happiness(player, one));
+                stays = deterred;
+            }
+            possible |= (unsigned)stays << one;
+        }
+    free(after);
+    free(moves);
+    return count ? possible : 1u << outcome_of(state);
+}
+
+/* An outcome of maxn.h as one of those above. */
+static int number_of(int outcome)
+{
+    return outcome == players ? DRAW : outcome + 1;
+}
+
+static void check_maxn(const struct tb_position *position, const void *slow)
+{
+    static struct maxn_solution solution;
+
+    assert_int_equal(maxn_solve(position, (size_t)1 << 20, &watch, &solution, NULL), TB_OK);
+    const struct maxn_value *value = &solution.value;
+    unsigned possible = 0;
+
+    for (int outcome = 0; outcome <= players; outcome++)
+        possible |= (unsigned)(value->possible >> outcome & 1) << number_of(outcome);
+    assert_int_equal(number_of(value->outcome[TIE_FIRST]), slow_outcome(slow, true));
+    assert_int_equal(number_of(value->outcome[TIE_LAST]), slow_outcome(slow, false));
+    assert_int_equal(possible, slow_possible(slow));
+    for (unsigned group = 1; group < (1u << players) - 1; group++)
+        assert_int_equal(value->forces >> group & 1, slow_force(slow, group));
+}
+
+/* Positions near the end of random games with a small stash. */
+static void maxn_agrees_with_a_slow_search(void **state)
+{
+    enum { GAMES = 40, LEFT = 4 };
+    struct rng rng = {7};
+
+    (void)state;
+    for (int game = 0; game < GAMES; game++) {
+        players = 3 + game % 2;
+        int stash = 2 + game % 3, plies = 3 * stash - LEFT;
+        struct reference_options options = reference_defaults(players);
+        struct tb_setup setup = test_setup(players == 3 ? "tictacdoh players=3" : "tictacdoh players=4");
+        struct tb_position position;
+
+        options.stash = stash;
+        setup.options[0] = stash;
+        tb_position_start(&position, &setup, NULL);
+        void *slow = rules->create(&options);
+
+        while (plies-- > 0 && !tb_position_result(&position).over) {
+            tb_move moves[TB_MOVES_MAX];
+            int count = tb_moves(&position, moves);
+            tb_move move = moves[rng_below(&rng, (uint32_t)count)];
+            char text[TB_MOVE_TEXT];
+
+            tb_move_text(&position, move, text, sizeof text);
+            rules->play(slow, text);
+            tb_play(&position, move, NULL);
+        }
+        if (!tb_position_result(&position).over)
+            check_maxn(&position, slow);
+        rules->destroy(slow);
+    }
+}
+
+/* What RESULTS.md says of three and four players with three pieces of each size. */
+static void small_stashes_are_drawn(void **state)
+{
+    static struct maxn_solution solution;
+    static const struct {
+        const char *words;
+        unsigned pairs; /* of the groups with two players, those that can force a win */
+    } known[] = {{"tictacdoh players=3 stash=3", 1u << 3 | 1u << 5 | 1u << 6},
+                 {"tictacdoh players=4 stash=3", 1u << 6 | 1u << 12}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct tb_setup setup = test_setup(known[i].words);
+        struct tb_position start;
+        unsigned pairs = 0;
+
+        tb_position_start(&start, &setup, NULL);
+        assert_true(maxn_serves(&start));
+        assert_int_equal(maxn_solve(&start, (size_t)64 << 20, &watch, &solution, NULL), TB_OK);
+        assert_int_equal(solution.value.possible, 1u << setup.players);
+        for (unsigned group = 1; group < 1u << setup.players; group++)
+            if (__builtin_popcount(group) == 2)
+                pairs |= (solution.value.forces >> group & 1u) << group;
+        assert_int_equal(pairs, known[i].pairs);
+        assert_int_equal(maxn_solve(&start, 1 << 10, &watch, &solution, NULL), TB_ERR_MEMORY);
+        assert_int_equal(maxn_solve(&start, (size_t)64 << 20, &stopping, &solution, NULL),
+                         TB_ERR_STOPPED);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(layers_agree_with_the_rules),
+        cmocka_unit_test(layers_agree_with_proofs),
+        cmocka_unit_test(layers_stop_and_refuse),
+        cmocka_unit_test(maxn_agrees_with_a_slow_search),
+        cmocka_unit_test(small_stashes_are_drawn),
+    };
+
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
