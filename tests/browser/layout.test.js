@@ -436,10 +436,10 @@ pageTest('settings: boards, marks, names', {}, async (page) => {
 
 pageTest('boards and pieces are chosen by pictures, and the volume of sounds', {}, async (page) => {
     await visit(page, '#/settings', '[name=board]');
-    await page.locator('.swatch .b-svg').nth(7).waitFor();
+    await page.locator('.look .b-svg').nth(7).waitFor();
     assert.equal(await page.locator('.pill:has([name=board]) .b-svg').count(), 5);
     // Each board has the look that it stands for, whatever the page's is.
-    const fills = await page.locator('.swatch .dx-square').evaluateAll((all) => all.map((one) => [one.closest('.mini').dataset.board, getComputedStyle(one).fill]));
+    const fills = await page.locator('.look .dx-square').evaluateAll((all) => all.map((one) => [one.closest('.mini').dataset.board, getComputedStyle(one).fill]));
     assert.equal(new Set(fills.filter(([board]) => board === 'night').map(([, fill]) => fill)).has('rgb(51, 65, 92)'), true);
     assert.equal(new Set(fills.filter(([board]) => board === 'classic').map(([, fill]) => fill)).has('rgb(217, 180, 131)'), true);
     await page.check('[name=board][value=night]');

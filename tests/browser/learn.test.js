@@ -97,6 +97,23 @@ pageTest('an annotated game is played through, and opened with its notes', {}, a
     await visit(page, '#/learn/tictacdoh', '.path .is-done >> text=The first reply');
 });
 
+pageTest('a task is drawn on its board, where the visitor can draw too; the course ends in a game', {}, async (page) => {
+    await visit(page, '#/learn/dorix/goal', '.lesson .board.is-open');
+    const drawn = await page.locator('.b-arrow.is-drawn').count();
+    assert.ok(drawn > 0);
+    await page.locator('[data-square=b3]').click({ button: 'right' });
+    await page.waitForSelector('.b-drawn-square');
+    assert.equal(await page.locator('.b-arrow.is-drawn').count(), drawn);
+    await page.evaluate(async () => {
+        const { courseOf, noteDone } = await moduleOf('js/course.js');
+        for (const { steps } of await courseOf('dorix', 'en'))
+            steps.forEach(({ name }) => noteDone('dorix', name));
+    });
+    await visit(page, '#/learn/dorix', '.path-head a[href="#/learn/quoridor"], .path-head a[href="#/learn/tictacdoh"]');
+    await page.click('.path-head a.main');
+    await page.waitForSelector('.who >> text=Computer · level 3');
+});
+
 pageTest('a wrong move is not accepted', {}, async (page) => {
     await visit(page, '#/learn/dorix/goal', '.board.is-open');
     await page.click('.lesson [data-square="d2"]');

@@ -138,6 +138,7 @@ lines = open(sys.argv[2]).read().splitlines()
 puzzle = lines[1].split("\t")[0]
 shown = tags(get(f"/p/{puzzle}"))
 check(shown["tablier-route"] == f"#/puzzle/dorix/{puzzle}" and "puzzle" in shown["og:title"] and
+      shown["og:description"].startswith("You to move: ") and
       "Difficulty" in shown["og:description"], f"a puzzle: {shown}")
 picture(get(f"/p/{puzzle}.png"), "a puzzle")
 check(get("/p/zzzzzz").status == 404 and get("/p/zzzzzz.png").status == 404, "an unknown puzzle")

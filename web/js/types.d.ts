@@ -37,6 +37,8 @@ export interface Task {
     goesOn?: boolean;
     /** or an attempt that the rules refuse. */
     refused?: boolean;
+    /** Squares and arrows that show what the words say: `Gb2`, `Rb2c3`. */
+    drawings?: string[];
     /** What `Show me` points at; where it is to be refused, what to try. */
     solution: string;
 }

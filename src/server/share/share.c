@@ -238,7 +238,7 @@ static void take_puzzle(struct visit *visit, const struct tb_game *game, const c
     char copy[PUZZLE_LINE_MAX];
     struct text text = text_into(copy, sizeof copy);
     struct text task = text_into(visit->order.task, sizeof visit->order.task);
-    const struct tb_viewer viewer = {.size = sizeof viewer, .lang = visit->order.lang};
+    struct tb_viewer viewer = {.size = sizeof viewer, .lang = visit->order.lang};
     struct puzzle puzzle = {0};
     char position[TB_POSITION_TEXT];
 
@@ -250,6 +250,7 @@ static void take_puzzle(struct visit *visit, const struct tb_game *game, const c
 
         visit->order.record = record ? json_dumps(record, JSON_COMPACT) : NULL;
         json_decref(record);
+        viewer.you = tb_turn(&puzzle.position) + 1; /* the reader is to solve it */
         puzzle_task_text(&puzzle, &viewer, &task);
         text_char(&task, ' ');
         text_message(&task, visit->order.lang, "Difficulty {grade} of {grades}.",

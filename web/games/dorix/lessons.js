@@ -7,7 +7,7 @@ export const lessons = [
         name: 'goal', tasks: [
             {
                 name: 'diagonal', explains: ['goal', 'place'],
-                position: 'a1:1,c1:2,b2:1,b3:2,a4:2,d4:1 12/12 1', wins: true, solution: 'c3',
+                position: 'a1:1,c1:2,b2:1,b3:2,a4:2,d4:1 12/12 1', wins: true, solution: 'c3', drawings: ['Ga1d4'],
             },
         ],
     },
@@ -21,7 +21,7 @@ export const lessons = [
         name: 'collapses', tasks: [
             {
                 name: 'collapse', explains: ['collapse'], uses: ['pile', 'control'],
-                position: 'b2:2,c2:1 14/14 1', moves: ['c2:b2'], solution: 'c2:b2',
+                position: 'b2:2,c2:1 14/14 1', moves: ['c2:b2'], solution: 'c2:b2', drawings: ['Gc2b2'],
             },
             { name: 'level', explains: ['level'], uses: ['collapse'], position: 'b2:22,c2:1 14/13 1', moves: ['c2'], solution: 'c2' },
             {

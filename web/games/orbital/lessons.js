@@ -7,7 +7,7 @@ export const lessons = [
         name: 'goal', tasks: [
             {
                 name: 'third', explains: ['goal', 'place', 'tower'],
-                position: 'a1:B1T1nA2,d1:B1T2wA1,b2:B1T1e - 1', wins: true, solution: 'Ab2',
+                position: 'a1:B1T1nA2,d1:B1T2wA1,b2:B1T1e - 1', wins: true, solution: 'Ab2', drawings: ['Ga1', 'Gd1', 'Yb2'],
             },
         ],
     },
@@ -21,9 +21,9 @@ export const lessons = [
     },
     {
         name: 'orders', tasks: [
-            { name: 'base', explains: ['orders', 'base'], uses: ['place'], position: 'b2:B2 Bb2 1', like: /./, solution: 'Bb3' },
+            { name: 'base', explains: ['orders', 'base'], uses: ['place'], position: 'b2:B2 Bb2 1', like: /./, solution: 'Bb3', drawings: ['Gb2b3', 'Gb2c2', 'Gb2b1', 'Gb2a2'] },
             { name: 'disobey', uses: ['base'], position: 'b2:B2 Bb2 1', refused: true, solution: 'Bd4' },
-            { name: 'thruster', explains: ['thruster'], uses: ['orders', 'point'], position: 'a2:T2e Ta2e 1', like: /^B/, solution: 'Bc2' },
+            { name: 'thruster', explains: ['thruster'], uses: ['orders', 'point'], position: 'a2:T2e Ta2e 1', like: /^B/, solution: 'Bc2', drawings: ['Ga2d2'] },
             { name: 'antenna', explains: ['antenna'], uses: ['orders', 'tower', 'kind'], position: 'b2:B1A2 Ab2 1', like: /^Tb2/, solution: 'Tb2n' },
             { name: 'full', explains: ['full'], uses: ['antenna', 'tower'], position: 'b2:B1T1nA2 Ab2 1', like: /./, solution: 'Bd4' },
         ],

@@ -5,8 +5,8 @@
 export const lessons = [
     {
         name: 'goal', tasks: [
-            { name: 'reach', explains: ['goal', 'step'], position: 'e8/c3 10/10 - 1', wins: true, solution: 'e9' },
-            { name: 'step', explains: ['start'], uses: ['goal', 'step'], like: /^[a-i]\d$/, solution: 'e2' },
+            { name: 'reach', explains: ['goal', 'step'], position: 'e8/c3 10/10 - 1', wins: true, solution: 'e9', drawings: ['Ge8e9', 'Rc3c1'] },
+            { name: 'step', explains: ['start'], uses: ['goal', 'step'], like: /^[a-i]\d$/, solution: 'e2', drawings: ['Ge1e9', 'Re9e1'] },
         ],
     },
     {
@@ -24,7 +24,7 @@ export const lessons = [
     },
     {
         name: 'jumps', tasks: [
-            { name: 'jump', explains: ['jump'], uses: ['step'], position: 'e4/e5 10/10 - 1', moves: ['e6'], solution: 'e6' },
+            { name: 'jump', explains: ['jump'], uses: ['step'], position: 'e4/e5 10/10 - 1', moves: ['e6'], solution: 'e6', drawings: ['Ge4e6'] },
             { name: 'turn', explains: ['turn'], uses: ['jump', 'barrier'], position: 'e4/e5 9/10 e5h 1', moves: ['d5', 'f5'], solution: 'd5' },
             { name: 'no-turn', explains: ['no-turn'], uses: ['jump', 'turn'], position: 'e4/e5 10/10 - 1', refused: true, solution: 'd5' },
             { name: 'edge', explains: ['edge'], uses: ['goal', 'jump', 'turn'], position: 'e8/e9 10/10 - 1', wins: true, solution: 'd9' },

@@ -5,7 +5,7 @@
 export const lessons = [
     {
         name: 'goal', tasks: [
-            { name: 'three-large', explains: ['goal', 'place'], position: 'b3:L,c3:L', wins: true, solution: 'Ld3' },
+            { name: 'three-large', explains: ['goal', 'place'], position: 'b3:L,c3:L', wins: true, solution: 'Ld3', drawings: ['Gb3d3'] },
         ],
     },
     {

@@ -3,6 +3,7 @@ import { open } from '../rules.js';
 import { button, el } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { Stage } from '../parts/stage.js';
+import { redrawn } from '../study.js';
 import { Frame } from './frame.js';
 
 /** @typedef {import('../types.js').Task & import('../types.js').TaskWords} Task */
@@ -37,6 +38,8 @@ export class TaskStep {
     #now = null;
     /** True if the next refusal is one that the visitor has only asked to see. */
     #shown = false;
+    /** Squares and arrows on the board: the lesson's, and those of the visitor. @type {string[]} */
+    #drawings = [];
 
     /** @param {HTMLElement} host @param {import('./frame.js').Place} place */
     constructor(host, place) {
@@ -44,7 +47,9 @@ export class TaskStep {
         this.root = host;
         this.game = game.name;
         this.task = /** @type {Task} */ (lesson.steps[index].task);
-        this.stage = new Stage(game.name, (move) => this.#judge(move), { onRefused: () => this.#refused() });
+        this.stage = new Stage(game.name, (move) => this.#judge(move), {
+            onRefused: () => this.#refused(), onDraw: (word) => this.stage.draw(this.#drawings = redrawn(this.#drawings, word)),
+        });
         this.frame = new Frame(host, place, this.stage, {
             rule: this.task.rule, task: el('p', { class: 'task' }, this.task.text), help: [button(t('learn.show'), () => this.#showSolution()), this.stage.turner(`learn.${game.name}`)],
         });
@@ -52,7 +57,8 @@ export class TaskStep {
 
     async begin() {
         this.#now = await open({ game: this.game, position: this.task.position }, lang(), { you: 1 });
-        await this.stage.show(this.#now, { interactive: true });
+        this.#drawings = this.task.drawings ?? [];
+        await this.stage.show(this.#now, { interactive: true, drawings: this.#drawings });
     }
 
     leave() {

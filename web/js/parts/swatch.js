@@ -26,7 +26,7 @@ let drawn;
 
 /** @param {Settings['board']} board @param {Settings['pieces']} pieces */
 export function swatch(board, pieces) {
-    const host = el('span', { class: 'swatch', 'aria-hidden': 'true' }), tree = host.attachShadow({ mode: 'open' });
+    const host = el('span', { class: 'look', 'aria-hidden': 'true' }), tree = host.attachShadow({ mode: 'open' });
     drawn ??= draw();
     drawn.then(({ drawing, sheet }) => {
         tree.adoptedStyleSheets = [sheet];

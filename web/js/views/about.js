@@ -1,5 +1,5 @@
 /* about.js - about the web app: its purpose, its keys, and the data that it stores. */
-import { games } from '../rules.js';
+import { cards } from '../game.js';
 import { button, el, fill } from '../dom.js';
 import { say, t } from '../i18n.js';
 import { notice } from '../notices.js';
@@ -19,20 +19,16 @@ async function forget() {
 /** Are there keys for its pieces? @param {string} game */
 const hasKeys = (game) => say(`${game}:keys`) !== `${game}:keys`;
 
-/** The reports of the lab, in English; none without a connection. @returns {Promise<HTMLElement[]>} */
-async function reports() {
-    try {
-        const answer = await fetch('lab/reports.json');
-        return Object.entries(await answer.json()).map(([name, { title }]) =>
-            el('li', {}, el('a', { href: `lab/${name}.html`, lang: 'en' }, title)));
-    } catch {
-        return [];
-    }
+/** The reports of the lab, in English, once they are there; none without a connection. */
+function reports() {
+    const place = el('div');
+    fetch('lab/reports.json').then(async (answer) => fill(place, el('h2', {}, t('about.lab')), el('p', {}, t('about.lab.text')),
+        el('ul', {}, Object.entries(await answer.json()).map(([name, { title }]) => el('li', {}, el('a', { href: `lab/${name}.html`, lang: 'en' }, title)))))).catch(() => {});
+    return place;
 }
 
 /** @param {HTMLElement} host */
 export async function show(host) {
-    const [known, lab] = await Promise.all([games(), reports()]);
     fill(host, el('section', { class: 'panel setup text' },
         el('h1', {}, t('about.title')), el('p', {}, t('about.text')),
         el('h2', {}, t('about.keys')),
@@ -40,14 +36,13 @@ export async function show(host) {
             el('dt', {}, t('about.arrows')), el('dd', {}, t('about.key.arrows')),
             el('dt', {}, t('about.enter')), el('dd', {}, t('about.key.enter')),
             el('dt', {}, t('about.escape')), el('dd', {}, t('about.key.escape')),
-            known.filter(({ name }) => hasKeys(name)).map(({ name, title }) =>
+            cards.filter(({ name }) => hasKeys(name)).map(({ name, title }) =>
                 [el('dt', {}, title), el('dd', {}, say(`${name}:keys`))]),
             el('dt', {}, 'F'), el('dd', {}, t('about.key.turn')),
             el('dt', {}, 'X'), el('dd', {}, t('study.threat')),
             el('dt', {}, '/'), el('dd', {}, t('about.key.type'))),
         el('p', {}, el('a', { href: '#/settings' }, t('settings.title'))),
         el('h2', {}, t('about.authors')),
-        el('ul', {}, known.map((game) => el('li', {}, t('about.by', game.title, game.author)))),
-        lab.length > 0 && [el('h2', {}, t('about.lab')), el('p', {}, t('about.lab.text')), el('ul', {}, lab)],
-        button(t('about.clear'), forget)));
+        el('ul', {}, cards.map((game) => el('li', {}, t('about.by', game.title, game.author)))),
+        button(t('about.clear'), forget), reports()));
 }
