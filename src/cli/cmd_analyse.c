@@ -41,7 +41,7 @@ static const struct option options[] = {
     {"depth", "N", N_("think N plies deep"), take_positive, ARG(depth)},
     {"nodes", "N", N_("look at N positions"), take_positive, ARG(nodes)},
     {"lines", "K|all", N_("show the K best moves, or all (default: 1)"), take_lines, ARG(lines)},
-    {"json", NULL, N_("print one JSON object"), take_flag, ARG(json)},
+    JSON_OPTION(struct args, json),
     POSITION_OPTIONS(struct args, position),
     ENGINE_OPTIONS(struct args, engine),
     {0},

@@ -82,7 +82,7 @@ static void offer_part(const struct request *request, const char *part)
     } lists[] = {
         {"GAME", offer_games},        {"COMMAND", offer_commands}, {"LANGUAGE", offer_languages},
         {"KEY=VALUE", offer_settings}, {"FILE", offer_files},       {"DIR", offer_folders},
-        {"FOLDER", offer_folders},
+        {"FOLDER", offer_folders},     {"PROGRAM", offer_files},
     };
 
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

@@ -30,7 +30,7 @@ static const struct option options[] = {
      ARG(book)},
     {"nodes", "N", N_("look at N positions for each proof (default: 100000)"), take_positive,
      ARG(nodes)},
-    {"json", NULL, N_("print one JSON object"), take_flag, ARG(json)},
+    JSON_OPTION(struct args, json),
     POSITION_OPTIONS(struct args, position),
     {0},
 };

@@ -6,7 +6,7 @@
 #include "core/game.h"
 #include "core/message.h"
 
-enum { NAME_COLUMN = 14, WIDTH_MAX = 100 };
+enum { NAME_COLUMN = 16, WIDTH_MAX = 100 };
 
 int help_unknown(const char *name)
 {

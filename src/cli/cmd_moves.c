@@ -2,13 +2,17 @@
 #include "cli/command.h"
 #include "core/game.h"
 #include "cli/position_args.h"
+#include "json/json_memory.h"
+#include "json/record_json.h"
 
 struct args {
     struct position_args position;
+    bool json;
 };
 
 static const struct option options[] = {
     POSITION_OPTIONS(struct args, position),
+    JSON_OPTION(struct args, json),
     {0},
 };
 
@@ -23,11 +27,22 @@ static int run(void *values, char **words)
     if (status != GO_ON)
         return status;
     int count = tb_moves(&position, moves);
+    json_t *list = json_array();
 
     for (int i = 0; i < count; i++) {
         position_move_text(&position, moves[i], text, sizeof text);
-        puts(text);
+        if (args->json)
+            json_array_append_new(list, json_string(text));
+        else
+            puts(text);
     }
+    if (args->json) {
+        json_t *object = position_json_encode(&position);
+
+        json_object_set(object, "moves", list);
+        json_write(object, JSON_COMPACT, stdout);
+    }
+    json_decref(list);
     return STATUS_OK;
 }
 

@@ -7,11 +7,14 @@
 #include "cli/terminal.h"
 #include "core/game.h"
 #include "core/message.h"
+#include "json/json_memory.h"
+#include "json/record_json.h"
 
 struct args {
     struct position_args position;
     bool divide;
     bool time;
+    bool json;
 };
 
 static const struct option options[] = {
@@ -19,11 +22,13 @@ static const struct option options[] = {
     {"time", NULL, N_("also print time and nodes a second, on standard error"), take_flag,
      ARG(time)},
     POSITION_OPTIONS(struct args, position),
+    JSON_OPTION(struct args, json),
     {0},
 };
 
-/* Prints `move count` for every move; returns the sum. */
-static uint64_t divide(const struct tb_position *position, int depth)
+/* Prints `move count` for every move, or puts the counts into `object` unless it is NULL; returns
+ * the sum. */
+static uint64_t divide(const struct tb_position *position, int depth, json_t *object)
 {
     tb_move moves[TB_MOVES_MAX];
     int count = tb_moves(position, moves);
@@ -37,7 +42,10 @@ static uint64_t divide(const struct tb_position *position, int depth)
         tb_play(&next, moves[i], NULL);
         uint64_t nodes = tb_perft(&next, depth - 1);
 
-        printf("%s %" PRIu64 "\n", text, nodes);
+        if (object)
+            json_object_set_new(object, text, json_integer((json_int_t)nodes));
+        else
+            printf("%s %" PRIu64 "\n", text, nodes);
         total += nodes;
     }
     return total;
@@ -65,10 +73,20 @@ static int run(void *values, char **words)
         return usage_error("The depth cannot be ''{value}''; it is a number of moves, 0 to 99.",
                            arg_text("value", quote(words[1]).text));
     double start = seconds();
-    uint64_t total =
-        args->divide && depth > 0 ? divide(&position, depth) : tb_perft(&position, depth);
+    bool divided = args->divide && depth > 0;
+    json_t *moves = args->json ? (divided ? json_object() : json_null()) : NULL;
+    uint64_t total = divided ? divide(&position, depth, moves) : tb_perft(&position, depth);
     double elapsed = seconds() - start;
 
+    if (args->json) {
+        json_t *object = position_json_encode(&position);
+
+        json_object_update_new(object, json_pack("{s:i, s:I, s:o, s:f}", "depth", depth, "nodes",
+                                                 (json_int_t)total, "moves", moves, "seconds",
+                                                 elapsed));
+        json_write(object, JSON_COMPACT | JSON_REAL_PRECISION(6), stdout);
+        return STATUS_OK;
+    }
     printf("%" PRIu64 "\n", total);
     if (args->time)
         say_in(stderr, terminal_lang(), "{seconds} s of CPU time, {speed} nodes/s\n",

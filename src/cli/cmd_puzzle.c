@@ -12,6 +12,8 @@
 #include "cli/wrap.h"
 #include "core/message.h"
 #include "core/themes.h"
+#include "json/json_memory.h"
+#include "json/record_json.h"
 #include "learn/puzzle_file.h"
 #include "search/search.h"
 #include "search/variation.h"
@@ -26,7 +28,7 @@ struct args {
     struct style_args style;
     uint64_t grade;
     const char *id;
-    bool daily;
+    bool daily, json;
 };
 
 TAKE_BETWEEN(take_grade, 1, PUZZLE_GRADES)
@@ -36,6 +38,7 @@ static const struct option options[] = {
     {"id", "ID", N_("this puzzle of the game"), take_text, ARG(id)},
     {"daily", NULL, N_("the puzzle of the day"), take_flag, ARG(daily)},
     STYLE_OPTIONS(struct args, style),
+    JSON_OPTION(struct args, json),
     {0},
 };
 
@@ -315,6 +318,48 @@ static enum next solve_one(struct session *s)
 
 /* ---- All of them ------------------------------------------------------------------------- */
 
+static json_t *puzzle_json(const struct puzzle *puzzle)
+{
+    const struct theme *all = game_themes(puzzle->position.setup.game);
+    json_t *object = position_json_encode(&puzzle->position), *themes = json_array();
+    char task[256], answer[TB_MOVE_TEXT];
+    struct text text = text_into(task, sizeof task);
+    bool any = puzzle->plies == PLIES_ANY;
+
+    puzzle_task_text(puzzle, &(struct tb_viewer){.lang = terminal_lang()}, &text);
+    puzzle_answer(puzzle->tree, answer);
+    for (int i = 0; all[i].name; i++)
+        if (puzzle->themes >> i & 1)
+            json_array_append_new(themes, json_string(all[i].name));
+    json_object_update_new(
+        object, json_pack("{s:s, s:i, s:s, s:s, s:o, s:o, s:s, s:i, s:s}", "id", puzzle->id,
+                          "grade", puzzle->grade, "task", task, "goal",
+                          puzzle->goal == PUZZLE_WIN ? "win" : puzzle->draw ? "draw" : "hold",
+                          "plies", any ? json_null() : json_integer(puzzle->plies), "themes", themes,
+                          "answer", answer, "moves", puzzle_moves(puzzle->tree), "tree",
+                          puzzle->tree));
+    return object;
+}
+
+static int no_puzzle(const struct args *args)
+{
+    if (args->id)
+        return failure("There is no puzzle ''{id}'' of that game; without --id you get one.",
+                       arg_text("id", quote(args->id).text));
+    return failure("There is no puzzle of that grade.");
+}
+
+/* Prints the puzzle that would be shown first. */
+static int print_puzzle(const struct args *args, const struct puzzle_list *list, int index)
+{
+    int at = next_wanted(args, list, index);
+
+    if (at < 0)
+        return no_puzzle(args);
+    json_write(puzzle_json(&list->puzzles[at]), JSON_COMPACT, stdout);
+    return STATUS_OK;
+}
+
 static int solve_list(struct session *s, const struct puzzle_list *list, int index)
 {
     enum next next = NEXT_PUZZLE;
@@ -324,11 +369,8 @@ static int solve_list(struct session *s, const struct puzzle_list *list, int ind
         struct tb_error error;
         int at = next_wanted(s->args, list, index);
 
-        if (at < 0 && s->args->id)
-            return failure("There is no puzzle ''{id}'' of that game; without --id you get one.",
-                           arg_text("id", quote(s->args->id).text));
         if (at < 0)
-            return failure("There is no puzzle of that grade.");
+            return no_puzzle(s->args);
         s->puzzle = &list->puzzles[at];
         s->engine = engine_new(&s->puzzle->position.setup, &(struct engine_options){0}, &error);
         if (!s->engine)
@@ -355,10 +397,15 @@ static int solve_game(const struct args *args, const struct tb_game *game, int i
                        arg_text("game", tb_game_title(game)));
     if (index < 0)
         index = (int)((uint64_t)time(NULL) % (uint64_t)list.count);
-    session.reader = line_open();
-    interrupt_catch();
-    status = session.reader ? solve_list(&session, &list, index % list.count) : out_of_memory();
-    line_close(session.reader);
+    index %= list.count;
+    if (args->json) {
+        status = print_puzzle(args, &list, index);
+    } else {
+        session.reader = line_open();
+        interrupt_catch();
+        status = session.reader ? solve_list(&session, &list, index) : out_of_memory();
+        line_close(session.reader);
+    }
     puzzle_list_release(&list);
     return status;
 }

@@ -30,7 +30,7 @@ static const struct option options[] = {
      ARG(nodes)},
     {"time", "MS", N_("milliseconds to think about each move instead"), take_time, ARG(time_ms)},
     {"threads", "N", N_("search with N threads (default: 1)"), take_threads, ARG(threads)},
-    {"json", NULL, N_("print one JSON object"), take_flag, ARG(json)},
+    JSON_OPTION(struct args, json),
     {"out", "FILE",
      N_("write the games to FILE as records with evaluations, comments and better lines"),
      take_text, ARG(out)},

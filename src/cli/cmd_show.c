@@ -9,12 +9,14 @@
 #include "core/error.h"
 #include "core/record.h"
 #include "file/output.h"
+#include "json/json_memory.h"
+#include "json/record_json.h"
 
 struct args {
     struct position_args position;
     struct style_args style;
     const char *svg, *marks, *arrows;
-    bool dark, force;
+    bool dark, force, json;
 };
 
 static const struct option options[] = {
@@ -26,6 +28,7 @@ static const struct option options[] = {
      ARG(marks)},
     {"arrows", "WORDS", N_("draw arrows in the picture: \"e2>e4\""), take_text, ARG(arrows)},
     FORCE_OPTION(struct args, force),
+    JSON_OPTION(struct args, json),
     {0},
 };
 
@@ -70,6 +73,10 @@ static int run(void *values, char **words)
         return usage_error("--dark, --marks and --arrows need --svg FILE.");
     if (args->svg && (status = write_picture(args, &position)) != GO_ON)
         return status;
+    if (args->json) {
+        json_write(position_json_encode(&position), JSON_COMPACT, stdout);
+        return STATUS_OK;
+    }
     struct tb_style style = terminal_style(&args->style);
     struct tb_result result = tb_position_result(&position);
 

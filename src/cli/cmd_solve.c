@@ -43,7 +43,7 @@ static const struct option options[] = {
      ARG(rules_only)},
     {"whole", NULL, N_("solve all positions, and list all first moves"), take_flag, ARG(whole)},
     FORCE_OPTION(struct args, force),
-    {"json", NULL, N_("print one JSON object"), take_flag, ARG(json)},
+    JSON_OPTION(struct args, json),
     POSITION_OPTIONS(struct args, position),
     {0},
 };

@@ -6,6 +6,17 @@
 #include "cli/solving.h"
 #include "cli/terminal.h"
 #include "core/message.h"
+#include "json/json_memory.h"
+#include "json/record_json.h"
+
+struct args {
+    bool json;
+};
+
+static const struct option options[] = {
+    JSON_OPTION(struct args, json),
+    {0},
+};
 
 /* Prints the position and what was proven of it. */
 static void print_proof(const struct tb_verified *verified, const char *lang)
@@ -23,6 +34,39 @@ static void print_proof(const struct tb_verified *verified, const char *lang)
         say_in(stdout, lang, "proven: {result} ({nodes} positions)\n", arg_text("result", text),
                arg_unsigned("nodes", proven->nodes));
     }
+}
+
+static json_t *claims_json(const struct tb_verified *verified)
+{
+    json_t *claims = json_array();
+
+    for (int i = 0; i < verified->count; i++) {
+        const struct tb_claim *claim = &verified->claims[i];
+        bool any = claim->plies == TB_PLIES_ANY;
+
+        json_array_append_new(
+            claims, json_pack("{s:i, s:b, s:o, s:I}", "player", claim->player + 1, "wins",
+                              claim->wins, "plies", any ? json_null() : json_integer(claim->plies),
+                              "nodes", (json_int_t)claim->nodes));
+    }
+    return claims;
+}
+
+static json_t *verified_json(const struct tb_verified *verified)
+{
+    static const char *const kinds[] = {
+        [TB_FILE_PROOF] = "proof", [TB_FILE_TABLE] = "table", [TB_FILE_OPENINGS] = "openings"};
+    bool proof = verified->kind == TB_FILE_PROOF;
+    json_t *object = proof ? position_json_encode(verified->position) : json_object();
+
+    if (verified->kind == TB_FILE_TABLE)
+        json_object_set_new(object, "game", json_string(tb_game_name(verified->game)));
+    json_object_set_new(object, "kind", json_string(kinds[verified->kind]));
+    if (proof)
+        json_object_set_new(object, "claims", claims_json(verified));
+    if (verified->kind == TB_FILE_OPENINGS)
+        json_object_set_new(object, "positions", json_integer((json_int_t)verified->positions));
+    return object;
 }
 
 static void print_verified(const struct tb_verified *verified, const char *lang)
@@ -56,7 +100,8 @@ static int run(void *values, char **words)
     struct tb_position proven;
     struct tb_error error;
 
-    (void)values;
+    const struct args *args = values;
+
     interrupt_catch();
     verified.position = &proven;
     int code = tb_verify(words[0], &verified, go_on, NULL, &error);
@@ -65,7 +110,10 @@ static int run(void *values, char **words)
         return STATUS_INTERRUPTED;
     if (code)
         return failure_of(NULL, &error);
-    print_verified(&verified, terminal_lang());
+    if (args->json)
+        json_write(verified_json(&verified), JSON_COMPACT, stdout);
+    else
+        print_verified(&verified, terminal_lang());
     return STATUS_OK;
 }
 
@@ -73,6 +121,7 @@ const struct command cmd_verify = {
     .name = "verify",
     .words = "FILE",
     .summary = N_("Check a proof by the rules alone, or a table."),
-    .options = (const struct option[]){{0}},
+    .options = options,
+    .size = sizeof(struct args),
     .run = run,
 };

@@ -106,6 +106,12 @@ int take_between(void *target, const char *value, uint64_t min, uint64_t max,
         "force", NULL, N_("replace a file that is not empty"), take_flag, offsetof(type, member)   \
     }
 
+/* The row of --json, for commands that print one object. */
+#define JSON_OPTION(type, member)                                                                  \
+    {                                                                                              \
+        "json", NULL, N_("print one JSON object"), take_flag, offsetof(type, member)               \
+    }
+
 /* ---- Messages ------------------------------------------------------------------ */
 
 /* usage_error("template", arguments...): one line on standard error, in the user's language.

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "core/message.h"
 
-extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_complete,
+extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_check_engine, cmd_complete,
     cmd_completion,
     cmd_engine, cmd_explore, cmd_games, cmd_help, cmd_lab, cmd_match, cmd_moves,
     cmd_perft, cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp, cmd_ratings, cmd_replay, cmd_review, cmd_rules,
@@ -19,7 +19,8 @@ const struct command_group command_groups[] = {
     {N_("Study positions"), MEMBERS(&cmd_analyse, &cmd_explore, &cmd_solve, &cmd_verify, &cmd_show,
                                     &cmd_moves, &cmd_why, &cmd_replay, &cmd_perft)},
     {N_("Let engines play"), MEMBERS(&cmd_match, &cmd_tournament, &cmd_lab, &cmd_worker,
-                                     &cmd_selfplay, &cmd_engine, &cmd_qtp, &cmd_bench)},
+                                     &cmd_selfplay, &cmd_engine, &cmd_qtp, &cmd_check_engine,
+                                     &cmd_bench)},
     {N_("Serve the page"), MEMBERS(&cmd_serve, &cmd_backup, &cmd_ratings, &cmd_site)},
     {N_("Make what is built in"), MEMBERS(&cmd_table, &cmd_puzzles, &cmd_book)},
     {N_("Find your way"), MEMBERS(&cmd_help, &cmd_completion)},

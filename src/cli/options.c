@@ -176,6 +176,7 @@ void placeholder_text(const char *english, const char *lang, struct text *out)
         NC_("placeholder", "KEY"),      NC_("placeholder", "MB"),
         NC_("placeholder", "MOVE"),     NC_("placeholder", "MOVES"),
         NC_("placeholder", "PLY"),      NC_("placeholder", "NAME"),
+        NC_("placeholder", "NAMES"),    NC_("placeholder", "PROGRAM"),
         NC_("placeholder", "PLAYER"),   NC_("placeholder", "PLIES"),
         NC_("placeholder", "SPEC"),     NC_("placeholder", "STRING"),
         NC_("placeholder", "VALUE"),    NC_("placeholder", "WHERE"),

@@ -1,4 +1,4 @@
-/* record_json.c - results and options as JSON. */
+/* record_json.c - results, options and positions as JSON. */
 #include "json/record_json.h"
 
 json_t *setup_json_encode(const struct tb_setup *setup)
@@ -28,4 +28,17 @@ json_t *result_json_encode(struct tb_result result)
         if (result.winners & (1u << p))
             json_array_append_new(winners, json_integer(p + 1));
     return winners;
+}
+
+json_t *position_json_encode(const struct tb_position *position)
+{
+    struct tb_result result = tb_position_result(position);
+    char text[TB_POSITION_TEXT];
+
+    tb_position_text(position, text, sizeof text);
+    return json_pack("{s:s, s:i, s:o, s:s, s:o, s:o}", "game", tb_game_name(position->setup.game),
+                     "players", position->setup.players, "options",
+                     setup_json_encode(&position->setup), "position", text, "turn",
+                     result.over ? json_null() : json_integer(tb_turn(position) + 1), "result",
+                     result_json_encode(result));
 }

@@ -30,4 +30,7 @@ json_t *setup_json_encode(const struct tb_setup *setup);
 /* "draw", a list of winners' numbers, or null while the game goes on. */
 json_t *result_json_encode(struct tb_result result);
 
+/* A position and its facts: game, players, options, position, turn (null when it is over), result. */
+json_t *position_json_encode(const struct tb_position *position);
+
 #endif

@@ -125,11 +125,12 @@ double superiority(const struct sample *sample)
 
 /* ---- The sequential test ----------------------------------------------------------- */
 
-struct sprt sprt_make(double elo0, double elo1)
+struct sprt sprt_make(double elo0, double elo1, double alpha, double beta)
 {
-    double bound = log(0.95 / 0.05);
-
-    return (struct sprt){.elo0 = elo0, .elo1 = elo1, .lower = -bound, .upper = bound};
+    return (struct sprt){.elo0 = elo0,
+                         .elo1 = elo1,
+                         .lower = log(beta / (1 - alpha)),
+                         .upper = log((1 - beta) / alpha)};
 }
 
 /*

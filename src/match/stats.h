@@ -60,8 +60,9 @@ struct sprt {
 
 enum sprt_verdict { SPRT_OPEN, SPRT_ELO0, SPRT_ELO1 };
 
-/* Both errors at 5 %. */
-struct sprt sprt_make(double elo0, double elo1);
+/* alpha: the probability to accept elo1 where elo0 holds; beta: that of the other error. Wald's
+ * bounds. */
+struct sprt sprt_make(double elo0, double elo1, double alpha, double beta);
 /* The generalised log-likelihood ratio of elo1 against elo0. */
 double sprt_llr(const struct sprt *sprt, const struct sample *sample);
 enum sprt_verdict sprt_judge(const struct sprt *sprt, double llr);

@@ -4,7 +4,7 @@ root=$(realpath "$(dirname "$0")/../..")
 docs=$root/docs
 source "$(dirname "$0")/lib.sh"
 
-"$tablier" help | sed -n 's/^  \([a-z]\+\) .*/\1/p' > commands
+"$tablier" help | sed -n 's/^  \([a-z-]\+\) .*/\1/p' > commands
 for shell in bash zsh fish; do
     ok tablier completion "$shell"
     mv out "completion.$shell"
@@ -51,6 +51,9 @@ completes 'show quoridor --set wa' walls=
 completes 'show quoridor --set ' 'size= walls= turn='
 completes 'lab --compare r' runs
 completes 'version x' ''
+completes 'check' check-engine
+completes 'check-engine rec' record.txt
+completes 'check-engine --game q' quoridor
 completes 'engine dorix --level ' '0 1 2 3 4 5 6 7 8'
 completes 'help ana' analyse
 completes 'rules m' match

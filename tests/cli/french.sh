@@ -8,7 +8,7 @@ english='the|with|of|and|is|are|this|which|that|cannot|it|has|by|from|not|there|
 english+='|move|moves|player|players|game|games|board|wins|draw|loses|about|at|be|was|were|to'
 # What is typed or read by programs: options, names of commands and files, quotations.
 strip_code() {
-    sed -E "s/--[a-z-]+(=[^ ]*)?//g; s/tablier( [a-z]+)?//g; s/^  [a-z]+  +//; s/'[^']*'//g; s/« [^»]* »//g; s/\"[^\"]*\"//g; s/\`[^\`]*\`//g" |
+    sed -E "s/--[a-z-]+(=[^ ]*)?//g; s/tablier( [a-z-]+)?//g; s/^  [a-z-]+  +//; s/'[^']*'//g; s/« [^»]* »//g; s/\"[^\"]*\"//g; s/\`[^\`]*\`//g" |
         sed -E 's#[a-z]+://[^ ]*##g; s#[^ ]*/[^ ]*##g; s/\b[a-z]+[:=|][^ ]*//g; s/Board Game//g; s/\bou it\b//'
 }
 # french WORD...: whatever it says with --lang fr has no English in it, but says something.
@@ -58,7 +58,7 @@ ok "score de A +[0-9]+,[0-9].%" match tictacdoh --a random --b random --games 4 
 
 # ---- Help
 
-"$tablier" help | sed -n 's/^  \([a-z]\+\) .*/\1/p' > commands
+"$tablier" help | sed -n 's/^  \([a-z-]\+\) .*/\1/p' > commands
 holds test "$(wc -l < commands)" -ge 20
 french help
 differs help

@@ -31,6 +31,10 @@ ok 'size=5, walls=2' match quoridor --set size=5 --set walls=2 --a random --b ra
 ok '^  SPRT +Elo 0 or 100: the second is accepted' \
     match tictacdoh --a level:5 --b random --nodes 200 --sprt 0,100
 ok '"verdict": "elo1"' match tictacdoh --a level:5 --b random --nodes 200 --sprt 0,100 --json
+ok '"upper": 4\.49' match tictacdoh --a random --b random --games 2 --sprt 0,100,0.01,0.1 --json
+for wrong in 0,5,0.1 0,5,0,0.1 0,5,0.6,0.1 0,5,0.1,x 0,5,0.1,0.1,0.1; do
+    bad 2 'sprt' match tictacdoh --a random --b random --sprt $wrong
+done
 ok '^  endings +length 2$' match dorix --a random --b random --games 2 --max-plies 6
 ok '1 min \+ 0.5 s' match orbital --a random --b random --games 2 --tc 1+0.5
 

@@ -123,7 +123,7 @@ static void sprt_published(void **state)
 
     (void)state;
     for (int i = 0; i < COUNT(tests); i++) {
-        struct sprt sprt = sprt_make(tests[i].elo0, tests[i].elo1);
+        struct sprt sprt = sprt_make(tests[i].elo0, tests[i].elo1, 0.05, 0.05);
 
         assert_near(sprt_llr(&sprt, &tests[i].pairs), tests[i].llr, 0.0051);
     }
@@ -133,7 +133,7 @@ static void sprt_published(void **state)
  * given proportion, so the ratio is w log(s1/s0) + l log((1-s1)/(1-s0)). */
 static void sprt_without_draws(void **state)
 {
-    struct sprt sprt = sprt_make(0, 100);
+    struct sprt sprt = sprt_make(0, 100, 0.05, 0.05);
     struct sample games = singles(400, 0, 600);
     double score = score_of_elo(100);
     double expected = 600 * log(score / 0.5) + 400 * log((1 - score) / 0.5);
@@ -144,7 +144,7 @@ static void sprt_without_draws(void **state)
 
 static void sprt_bounds_and_verdict(void **state)
 {
-    struct sprt sprt = sprt_make(0, 5);
+    struct sprt sprt = sprt_make(0, 5, 0.05, 0.05);
     struct sample nothing = {.cells = PAIR_CELLS};
     struct sample even = {PAIR_CELLS, {10, 20, 100, 20, 10}};
 
@@ -156,8 +156,11 @@ static void sprt_bounds_and_verdict(void **state)
     assert_int_equal(sprt_judge(&sprt, 2.9), SPRT_OPEN);
     assert_int_equal(sprt_judge(&sprt, 2.95), SPRT_ELO1);
     assert_int_equal(sprt_judge(&sprt, -2.95), SPRT_ELO0);
+    sprt = sprt_make(0, 5, 0.01, 0.1);
+    assert_near(sprt.upper, log(0.9 / 0.01), 1e-9);
+    assert_near(sprt.lower, log(0.1 / 0.99), 1e-9);
     /* Symmetric hypotheses and symmetric results tell nothing. */
-    sprt = sprt_make(-5, 5);
+    sprt = sprt_make(-5, 5, 0.05, 0.05);
     assert_near(sprt_llr(&sprt, &even), 0, 1e-9);
 }
 

@@ -19,6 +19,8 @@ enum {
     PROOF_NODES_DEFAULT = 10000,
 };
 
+static const double SPRT_ERROR_DEFAULT = 0.05;
+
 /* Reads a number and moves behind it. */
 static bool read_real(const char **at, double *value)
 {
@@ -120,11 +122,17 @@ int take_sprt(void *target, const char *value, struct tb_error *error)
     struct sprt_arg *sprt = target;
     const char *at = value;
 
-    if (!read_real(&at, &sprt->elo0) || *at++ != ',' || !read_real(&at, &sprt->elo1) || *at ||
+    sprt->alpha = sprt->beta = SPRT_ERROR_DEFAULT;
+    if (!read_real(&at, &sprt->elo0) || *at++ != ',' || !read_real(&at, &sprt->elo1) ||
+        (*at && (*at++ != ',' || !read_real(&at, &sprt->alpha) || *at++ != ',' ||
+                 !read_real(&at, &sprt->beta) || *at)) ||
         sprt->elo0 >= sprt->elo1 || sprt->elo0 < -1000 || sprt->elo1 > 1000)
         return error_set(error, TB_ERR_VALUE,
                          "''{value}'' is not ELO0,ELO1, two differences such as 0,5.",
                          arg_text("value", quote(value).text));
+    if (!(sprt->alpha >= 0.0001 && sprt->alpha < 0.5 && sprt->beta >= 0.0001 && sprt->beta < 0.5))
+        return error_set(error, TB_ERR_VALUE,
+                         "The error probabilities ALPHA and BETA must be between 0.0001 and 0.5.");
     sprt->given = true;
     return TB_OK;
 }

@@ -286,7 +286,8 @@ static void open_session(struct match_session *session, const struct match_args 
         .games = args->games > 0    ? (int)args->games
                  : args->sprt.given ? GAMES_DEFAULT_SPRT
                                     : GAMES_DEFAULT,
-        .sprt = sprt_make(args->sprt.elo0, args->sprt.elo1),
+        .sprt = sprt_make(args->sprt.elo0, args->sprt.elo1, args->sprt.alpha,
+                          args->sprt.beta),
     };
     session->plan = (struct match_plan){
         .terms = {.setup = *setup,

@@ -24,6 +24,7 @@ struct clock_arg {
 struct sprt_arg {
     bool given;
     double elo0, elo1;
+    double alpha, beta; /* probabilities of the two errors */
 };
 
 struct entrant_list {
