@@ -26,7 +26,7 @@ class Browser:
     def __init__(self, name):
         self.name = name
         answer = request(server.port, "POST", "/api/session", JSON, {"name": name})
-        self.cookie = answer.headers["set-cookie"].split(";")[0]
+        self.cookie = answer.cookies[0]
 
     def ask(self, method, path, body=None):
         return request(server.port, method, path, f"{JSON}Cookie: {self.cookie}\r\n",
@@ -113,6 +113,20 @@ one.send({"type": "undo", "id": 5})
 check(one.hear("error")["code"] in ("offer", "over"), "no take-back")
 own = ann.ratings()[LIST]
 check(own["rating"] == 1500 + changes[0] and own["games"] == 1 and own["provisional"], f"{own}")
+
+# ---- A rematch ---------------------------------------------------------------------------------
+
+one.send({"type": "rematch", "answer": "offer"})
+wait_for(lambda: state_of(game)["now"]["offer"])
+two.send({"type": "rematch", "answer": "accept"})
+check(wait_for(lambda: state_of(game)["now"]["rematch"]), "a rematch")
+again = state_of(state_of(game)["now"]["rematch"])
+check(again["rated"] and again["clock"] == FAST["clock"] and
+      [(seat["name"], seat["member"]) for seat in again["now"]["seats"]] ==
+      [("Bob", True), ("Ann", True)], f"rated, with the clock, members and seats exchanged: {again}")
+one, two = bob.play(again["id"])[0], ann.play(again["id"])[0]
+one.send({"type": "abort"})
+check(wait_for(lambda: state_of(again["id"])["now"]["status"] == "aborted"), "their sessions open it")
 
 # ---- Games that do not count ---------------------------------------------------------------
 

@@ -9,6 +9,7 @@
 #include "core/rng.h"
 #include "server/common/json_field.h"
 #include "server/game/room.h"
+#include "server/ratings/room_result.h"
 #include "test.h"
 
 enum { KEPT_MAX = PLAYED_MAX + 10, LIFE_MAX = 600, START = 1000000 };
@@ -426,29 +427,43 @@ static void test_claim_over_days(void **state)
     close_table(&table);
 }
 
-/* With four, all who stay must agree that a computer player takes the seat. */
-static void test_computer_takes_seat(void **state)
-{
-    static const char level5[] = "{\"type\":\"claim\",\"answer\":\"computer\",\"level\":5}";
-    struct table table;
+static const char level5[] = "{\"type\":\"claim\",\"answer\":\"computer\",\"level\":5}";
 
-    (void)state;
-    open_table(&table,
-               "{\"game\":\"quoridor\",\"players\":4,\"seats\":[{\"mine\":true},{\"mine\":true},"
-               "{\"mine\":true},{\"mine\":true}],\"clock\":{\"main\":300,\"increment\":0}}");
+/* A table of four members at which everybody has moved, and the next player is away. Returns that
+ * seat. */
+static int leave_table(struct table *table, const char *game, bool rated)
+{
+    char order[400];
+
+    snprintf(order, sizeof order,
+             "{\"game\":\"%s\",\"players\":4,\"rated\":%s,\"seats\":[{\"mine\":true},{\"mine\":true},"
+             "{\"mine\":true},{\"mine\":true}],\"clock\":{\"main\":300,\"increment\":0}}",
+             game, rated ? "true" : "false");
+    open_table(table, order);
     for (int i = 0; i < 4; i++) {
         char move_text[TB_MOVE_TEXT];
         tb_move list[TB_MOVES_MAX];
-        const struct tb_position *position = tb_match_position(table.room->match);
+        const struct tb_position *position = tb_match_position(table->room->match);
 
+        table->game.seats[i].member = table->room->game.seats[i].member = 1001 + i;
         tb_moves(position, list);
         tb_move_text(position, list[0], move_text, sizeof move_text);
-        moves(&table, move_text);
+        moves(table, move_text);
     }
-    int gone = room_turn(table.room);
+    int gone = room_turn(table->room);
 
-    table.now += 60000;
-    assert_true(away(&table, gone, table.now - 60000));
+    table->now += 60000;
+    assert_true(away(table, gone, table->now - 60000));
+    return gone;
+}
+
+/* With four, all who stay must agree that a computer player takes the seat. */
+static void test_computer_takes_seat(void **state)
+{
+    struct table table;
+    int gone = leave_table(&table, "quoridor", false);
+
+    (void)state;
     refused(&table, (gone + 1) % 4, claim_win, REFUSED_SEAT); /* others are there */
     assert_int_equal(say(&table, (gone + 1) % 4, level5), PROPOSAL_OK);
     assert_int_equal(say(&table, (gone + 1) % 4, level5), PROPOSAL_STALE);
@@ -461,6 +476,37 @@ static void test_computer_takes_seat(void **state)
     assert_int_equal(table.room->game.seats[gone].kind, SEAT_COMPUTER);
     assert_int_equal(table.room->game.seats[gone].level, 3);
     assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
+    close_table(&table);
+}
+
+/* In a rated game the player who left has lost, and the computer's seat is left out of the result. */
+static void test_computer_in_rated_game(void **state)
+{
+    struct table table;
+    struct game_result result;
+    int gone = leave_table(&table, "quoridor", true), loser = (gone + 2) % 4;
+
+    (void)state;
+    for (int i = 1; i < 4; i++)
+        assert_int_equal(say(&table, (gone + i) % 4, level5), PROPOSAL_OK);
+    assert_int_equal(table.room->game.seats[gone].kind, SEAT_COMPUTER);
+    assert_false(room_result(table.room, &result));
+    assert_int_equal(say(&table, loser, "{\"type\":\"resign\"}"), PROPOSAL_OK);
+    assert_true(room_result(table.room, &result));
+    assert_int_equal(result.left, 1);
+    assert_int_equal(result.side_count, 3);
+    for (int i = 0; i < 3; i++) {
+        int64_t member = result.sides[i].players[0].member;
+
+        assert_int_not_equal(member, 1001 + gone);
+        assert_int_equal(result.sides[i].rank, member == 1001 + loser ? 2 : 1);
+    }
+    refused(&table, loser, "{\"type\":\"rematch\",\"answer\":\"offer\"}", REFUSED_TERMS);
+    close_table(&table);
+
+    gone = leave_table(&table, "dorix", true); /* teams */
+    refused(&table, (gone + 1) % 4, level5, REFUSED_TERMS);
+    assert_int_equal(say(&table, (gone + 1) % 4, claim_win), PROPOSAL_OK);
     close_table(&table);
 }
 
@@ -987,6 +1033,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_claim_waits),
         cmocka_unit_test(test_claim_over_days),
         cmocka_unit_test(test_computer_takes_seat),
+        cmocka_unit_test(test_computer_in_rated_game),
         cmocka_unit_test(test_no_show),
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_computer_seat_is_closed),

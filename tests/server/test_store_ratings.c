@@ -328,6 +328,51 @@ static void one_worker_at_a_time(void **state)
     loop_close(&loop);
 }
 
+static enum store_answer read_sides(struct db *db, void *context)
+{
+    const char *const *wanted = context;
+
+    return db_number(db, 0, "SELECT count(*) FROM results WHERE game = $1 AND sides = $2", "tt",
+                     wanted[0], wanted[1]) == 1
+               ? STORE_OK
+               : STORE_MISSING;
+}
+
+/* Members whose seats a computer has taken have lost. If one of them has deleted the
+ * account, or two have used one device, the result does not count. */
+static void leavers_have_lost(void **state)
+{
+    const char *wanted[] = {"leavers", "1001=1 1002=2 1003=2 1004=2"};
+    struct game_result result = {
+        .game = "leavers",
+        .list = "quoridor-many-fast",
+        .side_count = 2,
+        .sides = {{.rank = 1, .count = 1, .players = {{.member = 1001}}},
+                  {.rank = 2, .count = 1, .players = {{.member = 1002}}}},
+        .left = 2,
+    };
+    struct loop loop;
+
+    (void)state;
+    loop_open(&loop);
+    execute("INSERT INTO conduct (member, game, at, tenths, kind) VALUES"
+            " (1003, 'leavers', 1, 10, 'left'), (1002, 'leavers', 3, 10, 'left'),"
+            " (1005, 'another', 1, 10, 'left')");
+    assert_int_equal(transact(&loop, result_insert, &result), STORE_OK);
+    assert_int_equal(transact(&loop, read_sides, wanted), STORE_MISSING);
+    execute("INSERT INTO conduct (member, game, at, tenths, kind) VALUES"
+            " (1004, 'leavers', 2, 10, 'left')");
+    execute("INSERT INTO devices (hash, member, seen) VALUES ('a', 1001, 0), ('a', 1004, 0)");
+    assert_int_equal(transact(&loop, result_insert, &result), STORE_OK);
+    assert_int_equal(transact(&loop, read_sides, wanted), STORE_MISSING);
+    execute("DELETE FROM devices WHERE member = 1004");
+    for (int i = 0; i < 2; i++) { /* again: nothing changes */
+        assert_int_equal(transact(&loop, result_insert, &result), STORE_OK);
+        assert_int_equal(transact(&loop, read_sides, wanted), STORE_OK);
+    }
+    loop_close(&loop);
+}
+
 /* Who has deleted the account, is suspended or hides the rating is not on the leaderboard. */
 static void leaderboards_show_active_members(void **state)
 {
@@ -444,7 +489,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         STORE_TEST(same_numbers_as_a_replay), STORE_TEST(annulled_results_are_undone),
         STORE_TEST(one_worker_at_a_time),     STORE_TEST(two_servers),
-        STORE_TEST(leaderboards_show_active_members),
+        STORE_TEST(leaderboards_show_active_members), STORE_TEST(leavers_have_lost),
         cmocka_unit_test(sides_as_text),      cmocka_unit_test(half_against_programs),
     };
 

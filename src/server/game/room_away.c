@@ -111,10 +111,12 @@ static enum proposal_result claim_computer(const struct room *room, int seat, in
     bool last = !(people_here(room) & ~(absence->agreed | 1u << seat));
     struct text text = text_into(proposal->event.data, sizeof proposal->event.data);
 
-    if (room->game.players < 3 || room->terms.rated)
+    if (room->game.players < 3 ||
+        (room->terms.rated && tb_side_count(tb_match_position(room->match)) == 2))
         return (
             refuse(refusal, REFUSED_TERMS,
-                   "A computer player can take a seat in unrated games of three and four only."),
+                   "A computer player can take a seat in games of three and four only, and not in "
+                   "rated games of teams."),
             PROPOSAL_REJECTED);
     if (absence->agreed >> seat & 1)
         return PROPOSAL_STALE;

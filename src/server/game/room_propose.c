@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "server/game/room.h"
+#include "server/ratings/list.h"
 
 /* A request and its context. */
 struct room_request {
@@ -169,12 +170,28 @@ static enum proposal_result offer_undo(const struct room_request *r)
     return PROPOSAL_OK;
 }
 
+/* False if a computer player whose rating is not known has taken a seat. */
+static bool rated_again(const struct room *room)
+{
+    struct list_key list;
+
+    list_find(&room->terms, &list);
+    for (int i = 0; i < room->game.players; i++)
+        if (room->game.seats[i].kind == SEAT_COMPUTER &&
+            list_level_rating(&list, room->game.seats[i].level) == 0)
+            return false;
+    return true;
+}
+
 static enum proposal_result offer_rematch(const struct room_request *r)
 {
     if (r->room->game.summary.status != GAME_OVER)
         return BAD(r, REFUSED_OFFER, "The game is not over yet.");
     if (r->room->successor[0])
         return PROPOSAL_STALE;
+    if (r->room->terms.rated && !rated_again(r->room))
+        return BAD(r, REFUSED_TERMS,
+                   "The strength of this level is not known here, so the game cannot be rated.");
     return good(r, EVENT_REMATCH_OFFER);
 }
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "server/members/device.h"
+
 /* ---- Results --------------------------------------------------------------------------- */
 
 /* The key of a pair of games: who moved first and second. */
@@ -33,11 +35,49 @@ static void mark_bots(struct db *db, struct game_result *result)
         }
 }
 
-enum store_answer result_insert(struct db *db, void *context)
+/* A member who has left the game has lost it. */
+static bool add_leaver(void *context, const struct db_row_view *row)
 {
     struct game_result *result = context;
+
+    for (int i = 0; i < result->side_count; i++)
+        if (result->sides[i].players[0].member == row_int(row, 0))
+            return true; /* their seat is still theirs */
+    if (result->left-- > 0)
+        result->sides[result->side_count++] =
+            (struct rated_side){.rank = 2, .count = 1, .players = {{.member = row_int(row, 0)}}};
+    return true;
+}
+
+/* True if all who played are still members, and no two of them have used one device. */
+static bool counts(struct db *db, struct game_result *result)
+{
+    const struct rated_player *people[TB_PLAYERS_MAX * TB_PLAYERS_MAX];
+    int count = 0;
+
+    if (result->left > 0)
+        db_query(db, add_leaver, result,
+                 "SELECT member FROM conduct WHERE game = $1 AND kind = 'left' ORDER BY at", "t",
+                 result->game);
+    for (int i = 0; i < result->side_count; i++)
+        for (int j = 0; j < result->sides[i].count; j++) {
+            const struct rated_player *player = &result->sides[i].players[j];
+
+            for (int k = 0; k < count; k++)
+                if (members_share_device(db, player->member, people[k]->member))
+                    return false;
+            people[count++] = player;
+        }
+    return result->left == 0;
+}
+
+enum store_answer result_insert(struct db *db, void *context)
+{
+    struct game_result copy = *(const struct game_result *)context, *result = &copy;
     char sides[SIDES_TEXT], pair[48];
 
+    if (!counts(db, result))
+        return STORE_OK;
     mark_bots(db, result);
     sides_write(result, sides);
     pair_key(result, false, pair);

@@ -31,6 +31,7 @@ struct game_result {
     bool pairs;    /* counts together with a game in which sides were exchanged */
     int side_count;
     struct rated_side sides[TB_PLAYERS_MAX]; /* the first one moved first */
+    int left; /* players whose seats a computer has taken: the store knows who they are */
 };
 
 /* The sides as text: members joined by "+", a bot after "b", a computer's level with its rating

@@ -16,7 +16,28 @@ static bool add_player(const struct room *room, const struct list_key *list, int
         out->program = true;
         out->rating = list_level_rating(list, seat->level);
     }
-    return seat->member > 0 && (seat->kind == SEAT_PERSON || out->rating > 0);
+    return seat->member > 0 &&
+           (seat->kind == SEAT_PERSON || out->rating > 0 || list->sides == SIDES_MANY);
+}
+
+/* In games of many sides computers play only for members who have left, and those have lost. Where
+ * such a computer has won, the game is a draw between those who stayed. */
+static void leave_out_computers(const struct list_key *list, struct game_result *out)
+{
+    int stayed = 0, best = 2;
+
+    for (int i = 0; i < out->side_count && list->sides == SIDES_MANY; i++)
+        if (out->sides[i].players[0].program) {
+            out->left++;
+        } else {
+            best = out->sides[i].rank < best ? out->sides[i].rank : best;
+            out->sides[stayed++] = out->sides[i];
+        }
+    if (out->left == 0)
+        return;
+    out->side_count = stayed;
+    for (int i = 0; i < stayed && best == 2; i++)
+        out->sides[i].rank = 1;
 }
 
 bool room_result(const struct room *room, struct game_result *out)
@@ -46,6 +67,7 @@ bool room_result(const struct room *room, struct game_result *out)
         if (!add_player(room, &list, player, side))
             return false;
     }
+    leave_out_computers(&list, out);
     return true;
 }
 
