@@ -240,11 +240,12 @@ static void on_ready(struct reply *reply)
 {
     struct http *http = reply->request;
     bool known = reply->etag[0] && strstr(header_field(http->head, "if-none-match"), reply->etag);
-    char more[512];
+    char more[768];
     struct text text = text_into(more, sizeof more);
 
     text_add(&text, "%s", reply->cache ? reply->cache : "cache-control: no-store\r\n");
-    text_add(&text, "%s", reply->cookie);
+    /* A device gets its cookie with a session, after it: some clients read only the first. */
+    text_add(&text, "%s%s", reply->cookie, reply->cookie[0] ? reply->device : "");
     if (reply->etag[0])
         text_add(&text, "etag: %s\r\n", reply->etag);
     if (reply->file_name[0])

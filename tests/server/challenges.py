@@ -18,12 +18,12 @@ JSON = "Content-Type: application/json\r\n"
 class Browser:
     """A member's browser, at one of the servers."""
 
-    def __init__(self, name=None, kind="person", at=0):
-        self.server, self.cookie, self.club, self.name = servers[at % len(servers)], "", None, name
+    def __init__(self, name=None, kind="person", at=0, device=""):
+        self.server, self.cookie, self.club, self.name = servers[at % len(servers)], device, None, name
         if name:
             made = self.ask("POST", "/api/session", {"name": name, "kind": kind})
             check(made.status == 201, f"{name} becomes a member: {made.body}")
-            self.cookie = made.headers["set-cookie"].split(";")[0]
+            self.cookie, *self.device = made.cookies
 
     def ask(self, method, path, body=None, headers=JSON):
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
@@ -243,6 +243,52 @@ check(len(full) == 1 and sum(a.status == 200 for a in answers) == 2,
 state = request(ann.server.port, "GET", f"/api/games/{full[0]}").json()
 check(state["rated"] and state["players"] == 3 and
       len({s["name"] for s in state["now"]["seats"]}) == 3, "three different members")
+
+# ---- One device ----------------------------------------------------------------------------------------
+
+def finish_game(first, second):
+    """A rated game by link: the second player resigns after each has moved."""
+    game = first.ask("POST", "/api/games", {**FAST, "public": True,
+                                           "seats": [{"mine": True}, {}]}).json()["id"]
+    check(second.ask("POST", f"/api/games/{game}/join", {}).status == 200, "the second player joins")
+    players = [Ws(b.server.port, extra=f"Cookie: {b.cookie}\r\n") for b in (first, second)]
+    for seq, (ws, move) in enumerate(zip(players, ("e2", "e8")), 1):
+        ws.hello(game)
+        ws.send({"type": "move", "seq": seq, "move": move})
+        while ws.hear("event")["event"]["kind"] != "move":
+            pass
+    players[1].send({"type": "resign"})
+    check(wait_for(lambda: request(first.server.port, "GET", f"/api/games/{game}").json()["now"]["status"]
+                   == "over"), "the game is over")
+
+
+def rated_games(browser):
+    return {row["list"]: row["games"] for row in
+            browser.ask("GET", "/api/me").json()["member"]["ratings"]}.get("quoridor-two-fast", 0)
+
+
+FAST = {"game": "quoridor", "rated": True, "clock": {"main": 300, "increment": 3}}
+zoe = Browser("Zoe")
+check(len(zoe.device) == 1 and zoe.device[0].startswith("tablier-device="), "a cookie of the device")
+double = Browser("Double", device=zoe.device[0], at=1)
+check(double.device == [], "which stays when another member signs in")
+check(code_of(double.challenge("Zoe", rated=True)) == "rights",
+      "two members of one device cannot play a rated game by challenge")
+open_one = zoe.challenge(rated=True).json()["challenge"]
+check(code_of(double.do("accept", open_one)) == "rights", "nor by a challenge to anybody")
+check(double.challenge("Zoe").status == 201, "unrated they can")
+for browser in (zoe, double):
+    browser.visit()
+    browser.club.send({"type": "seek", "game": "dorix", "rated": True})
+    browser.hear("waiting")
+other = Browser("Other")
+other.visit()
+other.club.send({"type": "seek", "game": "dorix", "rated": True})
+other.hear("paired")
+finish_game(zoe, double)
+finish_game(other, double)
+check(wait_for(lambda: rated_games(double) == 1) and rated_games(zoe) == 0,
+      "their game by link does not count, while one against somebody else does")
 
 # ---- Limits, bots, restart, the end of an account -----------------------------------------------------------
 

@@ -182,10 +182,12 @@ class Answer:
         lines = head.decode("latin-1").split("\r\n")
         match = re.match(r"HTTP/1\.1 (\d{3}) ", lines[0])
         self.status = int(match.group(1)) if match else 0
-        self.headers = {}
+        self.headers, self.cookies = {}, []
         for line in lines[1:]:
             name, _, value = line.partition(":")
-            self.headers[name.lower()] = value.strip()
+            self.headers.setdefault(name.lower(), value.strip())
+            if name.lower() == "set-cookie":
+                self.cookies.append(value.strip().split(";")[0])
         length = int(self.headers.get("content-length", 0))
         self.body, self.rest = self.rest[:length], self.rest[length:]
 

@@ -35,6 +35,7 @@ struct reply {
     char etag[24];       /* in quotes, or "" */
     enum reply_policy policy;
     char cookie[192];    /* a line of the head, or "" */
+    char device[160];    /* the same, for the cookie of the device */
     struct packet *body; /* NULL: empty */
 };
 

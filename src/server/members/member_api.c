@@ -7,6 +7,7 @@
 #include "server/common/json_field.h"
 #include "server/common/secret.h"
 #include "server/connection/log.h"
+#include "server/members/device.h"
 #include "server/members/rewrite.h"
 
 /* ---- Calls -------------------------------------------------------------------------- */
@@ -284,6 +285,7 @@ void call_draw_session(struct member_call *call, const struct api_request *reque
 {
     session_draw("", call->secret, call->hash);
     call_name_device(request->head, call->text, sizeof call->text);
+    device_of(request->head, call->reply->secure, call->device, call->reply->device);
 }
 
 static struct member_call *call_with_session(const struct api_request *request, struct reply *reply)

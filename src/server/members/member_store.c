@@ -1,5 +1,6 @@
 /* member_store.c - see member_store.h. */
 #include "server/members/member_store.h"
+#include "server/members/device.h"
 #include "server/ratings/leaderboard.h"
 
 #include <string.h>
@@ -111,6 +112,7 @@ enum store_answer session_add(struct db *db, struct member_call *call, int64_t m
            "DELETE FROM sessions WHERE member = $1 AND number IN (SELECT number FROM sessions"
            " WHERE member = $1 ORDER BY seen DESC LIMIT 1000 OFFSET $2)",
            "ii", member, (int64_t)DEVICES_MAX - 1);
+    device_note(db, call->device, member, call->now);
     db_run(db,
            "INSERT INTO sessions (hash, member, about, created, issued, seen)"
            " VALUES ($1, $2, $3, $4, $4, $4)",

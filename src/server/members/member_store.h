@@ -43,6 +43,7 @@ struct member_call {
     unsigned char hash[HASH_SIZE];
     char code[CODE_SIZE]; /* a new recovery code, */
     unsigned char code_hash[HASH_SIZE];
+    unsigned char device[HASH_SIZE]; /* of the cookie of the browser */
     unsigned char proof[HASH_SIZE]; /* the hash of a code or secret that was shown */
     char text[ABOUT_SIZE];          /* a device's name, a label, a line about oneself */
     int64_t number, before;

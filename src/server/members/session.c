@@ -86,10 +86,9 @@ static bool copy_secret(const char *value, size_t length, char out[TOKEN_SIZE])
     return true;
 }
 
-/* The value of our cookie among others: "a=b; tablier=value". */
-static bool read_cookie(const char *field, bool secure, char out[TOKEN_SIZE])
+bool cookie_read(const struct http_header *head, const char *name, char out[TOKEN_SIZE])
 {
-    const char *name = cookie_name(secure);
+    const char *field = header_field(head, "cookie");
     size_t size = strlen(name);
 
     while (*field) {
@@ -114,7 +113,7 @@ static enum credential read_credential(const struct http_header *head, bool secu
 
         return copy_secret(token, strlen(token), out) ? BY_TOKEN : NO_CREDENTIAL;
     }
-    return read_cookie(header_field(head, "cookie"), secure, out) ? BY_COOKIE : NO_CREDENTIAL;
+    return cookie_read(head, cookie_name(secure), out) ? BY_COOKIE : NO_CREDENTIAL;
 }
 
 /* ---- What is remembered ---------------------------------------------------------------- */

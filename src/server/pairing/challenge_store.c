@@ -11,6 +11,7 @@
 #include "core/array.h"
 #include "core/text.h"
 #include "server/common/secret.h"
+#include "server/members/device.h"
 #include "server/members/member_store.h"
 #include "server/pairing/challenge.h"
 
@@ -142,9 +143,11 @@ static enum challenge_problem find_target(struct db *db, struct challenge_call *
     if (challenge->target == 0 || profile_load(db, challenge->target, &profile) != STORE_OK)
         return CHALLENGE_NOBODY;
     memcpy(challenge->to, profile.member.name, sizeof challenge->to);
-    return challenge->target == call->member.id                              ? CHALLENGE_OWN
-           : profile.member.kind == MEMBER_COMPUTER                          ? CHALLENGE_COMPUTER
-           : members_blocked(db, call->member.id, challenge->target)         ? CHALLENGE_BARRED
+    return challenge->target == call->member.id                      ? CHALLENGE_OWN
+           : profile.member.kind == MEMBER_COMPUTER                  ? CHALLENGE_COMPUTER
+           : members_blocked(db, call->member.id, challenge->target) ? CHALLENGE_BARRED
+           : challenge->rated && members_share_device(db, call->member.id, challenge->target)
+               ? CHALLENGE_DEVICE
            : made_lately(db, call, challenge->target) >= CHALLENGES_HOUR_ONE ? CHALLENGE_OFTEN
                                                                              : CHALLENGE_FINE;
 }
@@ -260,6 +263,9 @@ static enum challenge_problem check_guest(struct db *db, struct challenge_call *
     for (int i = 0; i < challenge->people; i++)
         if (members_blocked(db, call->member.id, challenge->sitters[i].member))
             return CHALLENGE_GONE;
+    for (int i = 0; i < challenge->people && challenge->rated; i++)
+        if (members_share_device(db, call->member.id, challenge->sitters[i].member))
+            return CHALLENGE_DEVICE;
     int rating = rating_of(db, call->member.id, challenge->list);
 
     if (rating < challenge->rating - challenge->below ||

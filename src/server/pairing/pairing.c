@@ -461,7 +461,11 @@ static enum store_answer work_read(struct db *db, void *context)
               &wave->seeks);
     db_query(db, add_block, wave,
              "SELECT b.member, b.target FROM blocks b JOIN seeks s ON s.player = b.member"
-             " JOIN seeks t ON t.player = b.target",
+             " JOIN seeks t ON t.player = b.target"
+             /* Nor do members who share a device play rated games. */
+             " UNION SELECT s.player, t.player FROM seeks s JOIN devices d ON d.member = s.player"
+             " JOIN devices e ON e.hash = d.hash AND e.member <> d.member"
+             " JOIN seeks t ON t.player = e.member WHERE s.rated = 1 AND t.rated = 1",
              "");
     wave->challenges.count = 0;
     return wave->challenges.now ? challenges_open(db, &wave->challenges) : STORE_OK;

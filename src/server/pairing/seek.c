@@ -7,6 +7,7 @@
 #include "club/pool.h"
 #include "core/array.h"
 #include "server/common/json_field.h"
+#include "server/members/device.h"
 #include "server/pairing/conduct.h"
 
 /* ---- From JSON -------------------------------------------------------------------------- */
@@ -278,6 +279,8 @@ static enum challenge_problem check_taker(struct db *db, const struct seek_row *
         return CHALLENGE_MEMBERS;
     if (at_table >= host->players || members_blocked(db, host->player, row->player))
         return CHALLENGE_TAKEN;
+    if (host->rated && members_share_device(db, host->player, row->player))
+        return CHALLENGE_DEVICE;
     if (seek_window(host, row->seen, window) &&
         (row->rating < window[0] || row->rating > window[1]))
         return CHALLENGE_RANGE;

@@ -1,4 +1,4 @@
-/* wave.c - what those who wait or watch are told after a wave: seeks, tables, challenges. */
+/* wave.c - lists after a wave, for players who wait or watch: seeks, tables, challenges. */
 #include <stdlib.h>
 #include <string.h>
 
