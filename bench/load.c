@@ -8,7 +8,8 @@
  * each in the game that has waited longest, whether or not the answers to earlier
  * ones have come. The time of a move goes from its sending until its opponent's
  * socket has read the event; a move is acknowledged when its own player's has.
- * Give the server limits that allow it: --connections, --games and --requests.
+ * Give the server limits that allow it: --connections, --games and --requests. With --cookies the players
+ * are members: the file has a line such as tablier=SECRET for each.
  *
  * With several --port the two players of a game are at different servers, which
  * must share a store. Events at one server may overtake those at the other, so that a player has to
@@ -25,7 +26,7 @@
 #include "pool.h"
 
 struct args {
-    const char *host, *game, *terms;
+    const char *host, *game, *terms, *cookies;
     int ports[POOL_SERVERS_MAX], port_count;
     long players, rate, seconds, pid, seed;
 };
@@ -175,12 +176,32 @@ static bool run(const struct args *args, struct pool *pool, struct times *times)
     return counts.faults == 0;
 }
 
+/* The lines of a file, as many as there are players; NULL if there are fewer. They are never freed. */
+static const char *const *read_cookies(const char *path, long players)
+{
+    char **cookies = calloc((size_t)players, sizeof *cookies), line[200];
+    FILE *file = fopen(path, "r");
+    long count = 0;
+
+    while (file && cookies && count < players && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        cookies[count++] = strdup(line);
+    }
+    if (file)
+        fclose(file);
+    if (count == players)
+        return (const char *const *)cookies;
+    fprintf(stderr, "%s has only %ld of %ld cookies\n", path, count, players);
+    return NULL;
+}
+
 /* ---- The command line ----------------------------------------------------------- */
 
 static int usage(void)
 {
     fputs("usage: load [--host ADDRESS] [--port N]... [--players N] [--rate MOVES_A_SECOND]\n"
-          "            [--seconds N] [--game NAME] [--terms MEMBERS] [--pid SERVER] [--seed N]\n",
+          "            [--seconds N] [--game NAME] [--terms MEMBERS] [--pid SERVER] [--seed N]\n"
+          "            [--cookies FILE]\n",
           stderr);
     return 2;
 }
@@ -191,6 +212,7 @@ static bool parse(int argc, char **argv, struct args *args)
         {"host", 1, NULL, 'h'}, {"port", 1, NULL, 'p'},    {"players", 1, NULL, 'n'},
         {"rate", 1, NULL, 'r'}, {"seconds", 1, NULL, 's'}, {"game", 1, NULL, 'g'},
         {"pid", 1, NULL, 'P'},  {"seed", 1, NULL, 'S'},    {"terms", 1, NULL, 't'},
+        {"cookies", 1, NULL, 'c'},
         {0},
     };
 
@@ -199,6 +221,7 @@ static bool parse(int argc, char **argv, struct args *args)
         case 'h': args->host = optarg; break;
         case 'g': args->game = optarg; break;
         case 't': args->terms = optarg; break;
+        case 'c': args->cookies = optarg; break;
         case 'n': args->players = atol(optarg); break;
         case 'r': args->rate = atol(optarg); break;
         case 's': args->seconds = atol(optarg); break;
@@ -231,11 +254,14 @@ int main(int argc, char **argv)
                                    .terms = args.terms,
                                    .games = (int)(args.players / 2),
                                    .rate = (double)args.rate,
-                                   .resume = args.port_count > 1,
+                                   /* Players of rated games get whole states with new ratings. */
+                                   .resume = args.port_count > 1 || args.cookies,
                                    .seed = (uint64_t)args.seed,
                                    .context = &times,
                                    .heard = note_time};
 
+    if (args.cookies && !(options.cookies = read_cookies(args.cookies, args.players)))
+        return 1;
     for (int i = 0; i < args.port_count; i++)
         if (!ws_address_parse(&options.servers[i], args.host, args.ports[i]))
             return usage();

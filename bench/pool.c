@@ -169,6 +169,33 @@ static void maker_failed(struct pool *pool, struct maker *maker)
     if (maker->game)
         game_add(&pool->wanted, maker->game);
     maker->game = NULL;
+    json_decref(maker->created);
+    maker->created = NULL;
+}
+
+/* The head of a member's request; "" for a guest. */
+static const char *member_head(const struct pool_game *game, int seat, char out[256])
+{
+    const char *const *cookies = game->pool->options.cookies;
+
+    *out = '\0';
+    if (cookies)
+        snprintf(out, 256, "Content-Type: application/json\r\nCookie: %s\r\n",
+                 cookies[POOL_SEATS * game->number + seat]);
+    return out;
+}
+
+/* The second member takes the other seat. */
+static void join_game(struct maker *maker, json_t *created)
+{
+    const json_t *seat = json_array_get(json_object_get(created, "seats"), 1);
+    char path[64], head[256], heads[384];
+
+    maker->created = json_incref(created);
+    snprintf(path, sizeof path, "/api/games/%s/join", text_at(created, "id"));
+    snprintf(heads, sizeof heads, "%sAuthorization: Bearer %s\r\n",
+             member_head(maker->game, 1, head), text_at(seat, "secret"));
+    ws_request(&maker->line, "POST", path, heads, "{}");
 }
 
 static void game_begin(struct pool_game *game, const json_t *answer)
@@ -201,9 +228,19 @@ static void on_created(struct pool *pool, struct maker *maker, const char *text,
     json_t *answer = json_loadb(text, length, 0, NULL);
     struct pool_game *game = maker->game;
 
-    if (maker->line.status == 201 && game && answer) {
+    if (maker->line.status == 201 && game && answer && pool->options.cookies) {
+        join_game(maker, answer);
+    } else if (maker->line.status == 201 && game && answer) {
         maker->game = NULL;
         game_begin(game, answer);
+    } else if (maker->line.status == 200 && maker->created && answer) {
+        json_t *seats = json_object_get(maker->created, "seats");
+
+        json_array_set(seats, 1, answer);
+        maker->game = NULL;
+        game_begin(game, maker->created);
+        json_decref(maker->created);
+        maker->created = NULL;
     } else {
         if (!pool->options.resume || maker->line.status != 503)
             pool_fault(pool, NULL, "creating answered %d %.200s", maker->line.status, text);
@@ -216,7 +253,7 @@ static void make_games(struct pool *pool, int64_t now)
 {
     for (int i = 0; i < MAKERS && pool->wanted.first; i++) {
         struct maker *maker = &pool->makers[i];
-        char order[512];
+        char order[512], head[256];
 
         if (maker->game || now < maker->again)
             continue;
@@ -227,10 +264,11 @@ static void make_games(struct pool *pool, int64_t now)
         }
         maker->game = game_take(&pool->wanted);
         snprintf(order, sizeof order,
-                 "{\"game\":\"%s\",\"public\":false,\"seats\":[{\"mine\":true},{\"mine\":true}]%s%s}",
-                 tb_game_name(pool->options.game), *pool->options.terms ? "," : "",
+                 "{\"game\":\"%s\",\"public\":false,\"seats\":[{\"mine\":true},{%s}]%s%s}",
+                 tb_game_name(pool->options.game),
+                 pool->options.cookies ? "" : "\"mine\":true", *pool->options.terms ? "," : "",
                  pool->options.terms);
-        ws_request(&maker->line, "POST", "/api/games", "", order);
+        ws_request(&maker->line, "POST", "/api/games", member_head(maker->game, 0, head), order);
     }
 }
 
@@ -293,13 +331,16 @@ static void on_lost(struct pool_player *player)
 
 static void connect_players(struct pool *pool, int64_t now)
 {
+    char head[256];
+
     for (struct pool_player *player; (player = pool->waiting.first);) {
         if (player->again > now || pool->connecting >= CONNECTING_MAX)
             return;
         player_remove(&pool->waiting, player);
         set_presence(player, POOL_COMING);
         if (ws_connect(&player->line, pool->epoll, &pool->options.servers[player->server], player))
-            ws_upgrade(&player->line, "/api/play", "tablier.1", "");
+            ws_upgrade(&player->line, "/api/play", "tablier.1",
+                       member_head(player->game, player->seat, head));
         else
             on_lost(player);
     }
@@ -469,8 +510,10 @@ void pool_free(struct pool *pool)
         free(game->events);
         free(game->sent);
     }
-    for (int i = 0; i < MAKERS; i++)
+    for (int i = 0; i < MAKERS; i++) {
         ws_close(&pool->makers[i].line);
+        json_decref(pool->makers[i].created);
+    }
     close(pool->epoll);
     free(pool->games);
     free(pool);

@@ -74,6 +74,8 @@ struct pool_options {
     int server_count;
     const struct tb_game *game;
     const char *terms; /* further members of the order: "\"clock\":null" */
+    /* Sessions of members, two for each game, who create and join games as such; NULL: guests play. */
+    const char *const *cookies;
     int games;
     double rate; /* moves per second in all */
     bool resume; /* reconnect after a lost connection */

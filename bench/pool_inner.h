@@ -13,6 +13,7 @@ enum { MAKERS = 4 }; /* connections that create games */
 struct maker {
     struct ws line;
     struct pool_game *game; /* being created, or NULL */
+    json_t *created;        /* the answer, while the second member joins; or NULL */
     int server;
     int64_t again;
 };
