@@ -200,6 +200,76 @@ static void migrates_an_older_store(void **state)
     loop_close(&loop);
 }
 
+enum { KEPT_GAMES = 120, KEPT_EVENTS = 9 };
+
+struct kept {
+    struct stored_game game;
+    int event_count;
+    struct stored_event events[KEPT_EVENTS];
+};
+
+/* Games of all kinds, each with up to KEPT_EVENTS events. */
+static void fill_store(struct loop *loop, struct kept *kept)
+{
+    for (int i = 0; i < KEPT_GAMES; i++) {
+        char id[ID_SIZE];
+
+        snprintf(id, sizeof id, "game%08d", i);
+        struct stored_game game = i % 3 ? game_of(id) : clocked_game(id);
+
+        game.listed = i % 4 != 0;
+        game.summary.status = (enum game_status)(i % 4);
+        game.seats[0].taken = game.summary.status != GAME_OPEN;
+        assert_int_equal(create(loop, &game), STORE_OK);
+        for (int seq = 1; seq <= i % (KEPT_EVENTS + 1); seq++)
+            assert_int_equal(append(loop, id, seq, (uint64_t)(100 * i + seq)), STORE_OK);
+        const struct copy *copy = load(loop, id, 0);
+
+        kept[i].game = copy->game;
+        kept[i].event_count = copy->event_count;
+        memcpy(kept[i].events, copy->events, sizeof kept[i].events);
+    }
+}
+
+static void assert_same_event(const struct stored_event *a, const struct stored_event *b)
+{
+    assert_int_equal(a->seq, b->seq);
+    assert_int_equal(a->at, b->at);
+    assert_int_equal(a->seat, b->seat);
+    assert_int_equal(a->spent, b->spent);
+    assert_string_equal(a->kind, b->kind);
+    assert_string_equal(a->data, b->data);
+}
+
+/* The version before members, and what it has stored: each game, seat and event is the same
+ * afterwards, and games go on. */
+static void keeps_every_game_of_the_last_version(void **state)
+{
+    static struct kept kept[KEPT_GAMES];
+    struct loop loop;
+
+    (void)state;
+    loop_open(&loop);
+    fill_store(&loop, kept);
+    loop_close(&loop);
+    drop_ratings();
+    drop_members();
+    execute(on_postgres() ? "UPDATE tablier.version SET version = 8" : "PRAGMA user_version = 7");
+    loop_open(&loop);
+    for (int i = 0; i < KEPT_GAMES; i++) {
+        const struct kept *before = &kept[i];
+        const struct copy *after = load(&loop, before->game.id, 0);
+
+        assert_same_game(&after->game, &before->game);
+        assert_int_equal(before->event_count, i % (KEPT_EVENTS + 1));
+        assert_int_equal(after->event_count, before->event_count);
+        for (int j = 0; j < after->event_count; j++)
+            assert_same_event(&after->events[j], &before->events[j]);
+        assert_int_equal(append(&loop, before->game.id, before->event_count + 1, 1), STORE_OK);
+    }
+    loop_close(&loop);
+}
+
 /* Names that an older program has stored are found by their parts, without case and accents. */
 static void folds_the_names_of_an_older_store(void **state)
 {
@@ -376,6 +446,7 @@ int main(int argc, char **argv)
         STORE_TEST(time_never_goes_back),
         STORE_TEST(refuses_a_newer_store),
         STORE_TEST(migrates_an_older_store),
+        STORE_TEST(keeps_every_game_of_the_last_version),
         STORE_TEST(folds_the_names_of_an_older_store),
         STORE_TEST(refuses_what_is_not_a_store),
         STORE_TEST(refuses_a_damaged_store),
