@@ -252,10 +252,12 @@ def finish_game(first, second):
                                            "seats": [{"mine": True}, {}]}).json()["id"]
     check(second.ask("POST", f"/api/games/{game}/join", {}).status == 200, "the second player joins")
     players = [Ws(b.server.port, extra=f"Cookie: {b.cookie}\r\n") for b in (first, second)]
-    for seq, (ws, move) in enumerate(zip(players, ("e2", "e8")), 1):
-        ws.hello(game)
-        ws.send({"type": "move", "seq": seq, "move": move})
-        while ws.hear("event")["event"]["kind"] != "move":
+    for seat, (ws, move) in enumerate(zip(players, ("e2", "e8")), 1):
+        now = ws.hello(game)["state"]["now"]
+        while now["turn"] != seat:  # the other server may be a moment behind
+            now = ws.hear("event")["now"]
+        ws.send({"type": "move", "seq": now["seq"], "move": move})
+        while ws.hear("event")["event"]["seat"] != seat:
             pass
     players[1].send({"type": "resign"})
     check(wait_for(lambda: request(first.server.port, "GET", f"/api/games/{game}").json()["now"]["status"]
@@ -288,7 +290,8 @@ other.hear("paired")
 finish_game(zoe, double)
 finish_game(other, double)
 check(wait_for(lambda: rated_games(double) == 1) and rated_games(zoe) == 0,
-      "their game by link does not count, while one against somebody else does")
+      f"their game by link does not count, while one against somebody else does: "
+      f"{rated_games(zoe)} {rated_games(double)} {rated_games(other)}")
 
 # ---- Limits, bots, restart, the end of an account -----------------------------------------------------------
 

@@ -90,7 +90,7 @@ static void read_sitters(struct db *db, struct challenge *challenge)
     if (challenge->players > 2)
         db_query(db, take_sitter, challenge,
                  "SELECT s.member, s.level, m.name FROM sitters s JOIN members m ON m.id = s.member"
-                 " WHERE s.challenge = $1 ORDER BY s.since, s.member",
+                 " AND m.status = 0 WHERE s.challenge = $1 ORDER BY s.since, s.member",
                  "t", challenge->id);
 }
 

@@ -83,7 +83,8 @@ void club_tell(struct club *club, int64_t member, json_t *json)
 {
     char words[TELL_MAX + 1];
     struct text text = text_into(words, sizeof words);
-    char *object = store_shared(club->store) ? json_dumps(json, JSON_COMPACT) : NULL;
+    char *object =
+        !club->closing && store_shared(club->store) ? json_dumps(json, JSON_COMPACT) : NULL;
 
     if (object) {
         text_add(&text, "%lld %lld %s", (long long)club->process, (long long)member, object);
