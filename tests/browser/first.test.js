@@ -106,3 +106,24 @@ pageTest('paper falls over the board of the winner, and is swept away', { reduce
     await page.waitForSelector('[role=tab][aria-selected=true] >> text=Review');
     assert.match(page.url(), new RegExp(`^${server.url}#/study/`));
 });
+
+pageTest('a game at the visitor\'s own strength is offered once it is known', {}, async (page) => {
+    await visit(page, '#/start/quoridor', '.table .board.is-open');
+    const offered = page.locator('.opening button', { hasText: 'At my strength' });
+    assert.equal(await offered.count(), 0, 'nothing is known yet');
+    await page.evaluate(async () => {
+        const { newGame, saveGame } = await moduleOf('js/saved.js');
+        const record = { game: 'quoridor', players: 2, options: {}, moves: ['e2', 'e8'] };
+        // Wins against level 3 and loses against level 6, in turn.
+        for (let i = 0; i < 12; i++)
+            saveGame({
+                ...newGame(record, [{ kind: 'person', name: '' }, { kind: 'computer', level: i % 2 ? 6 : 3 }], null),
+                over: true, won: [i % 2 ? 2 : 1],
+            });
+    });
+    await visit(page, '#/start/quoridor?now', '.table .board.is-open');
+    assert.equal(await offered.innerText(), 'At my strength: level 4');
+    await offered.click();
+    await page.waitForSelector('.b-seat.b-p2 .who >> text=level 4');
+    assert.equal(await offered.count(), 0, 'it is the level already');
+});

@@ -98,7 +98,7 @@ export function savedGames() {
     return games.filter((game) => !old.has(game));
 }
 
-/** The seat of the only person at this screen; 0 if there are more, or none. @param {SavedGame} game */
+/** The seat of the only person at this screen; 0 if there are more, or none. @param {Pick<SavedGame, 'seats'>} game */
 export function ownSeat({ seats }) {
     const people = seats.flatMap(({ kind }, i) => kind === 'person' ? [i + 1] : []);
     return people.length === 1 ? people[0] : 0;

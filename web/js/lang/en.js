@@ -180,6 +180,7 @@ export const en = {
     'opening.computer': 'Computer',
     'opening.together': 'Someone here',
     'opening.level': 'Level {0}: {1}',
+    'opening.mine': 'At my strength: level {0}',
     'opening.side': 'You play',
     'opening.first': 'First',
     'opening.second': 'Second',

@@ -1,7 +1,8 @@
 /*
  * opening.js - the settings of a game that can change before the first move: opponent, level, side, clock, rules.
  */
-import { checkbox, el, field, fill, linkButton, select } from '../dom.js';
+import { button, checkbox, el, field, fill, linkButton, select } from '../dom.js';
+import { evenLevel } from '../guide.js';
 import { t } from '../i18n.js';
 import { CLOCKS } from '../quick.js';
 import { levelName, levelSteps, optionField, pills } from './choice.js';
@@ -22,6 +23,7 @@ function clockText(text) {
  */
 export function openingPanel(game, quick, change) {
     const root = el('section', { class: 'opening', 'aria-label': t('opening.title') });
+    const even = evenLevel(game);
     let now = quick, open = false;
 
     /** @param {Partial<Quick>} news @param {string} focus  a selector of what had the focus */
@@ -43,6 +45,12 @@ export function openingPanel(game, quick, change) {
     function level() {
         return !now.together && pills('level', t('opening.level', now.level, levelName(now.level)), levelSteps(game.levels),
             String(now.level), (value) => set({ level: Number(value) }, radio('level', value)), 'choices levels');
+    }
+
+    /** Offers the level that gives even chances, once it is known. */
+    function mine() {
+        return even !== null && even !== now.level && !now.together && now.players === 2 &&
+            button(t('opening.mine', even), () => set({ level: even }, radio('level', even)), { class: 'small' });
     }
 
     function side() {
@@ -82,7 +90,7 @@ export function openingPanel(game, quick, change) {
     }
 
     function draw() {
-        fill(root, opponent(), level(), side(), players(), rules());
+        fill(root, opponent(), level(), mine(), side(), players(), rules());
     }
 
     draw();
