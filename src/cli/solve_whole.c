@@ -49,6 +49,14 @@ static double pace_finish(const struct pace *pace)
     return (double)(clock_ms() - pace->start_ms) / 1000;
 }
 
+/* The exit status for an error of a solver. */
+static int refuse(int code, const struct tb_error *error)
+{
+    if (code == TB_ERR_STOPPED)
+        return STATUS_INTERRUPTED;
+    return code == TB_ERR_ARGUMENT ? usage_error_of(NULL, error) : failure_of(NULL, error);
+}
+
 static void print_count(uint64_t positions, double seconds)
 {
     say_in(stdout, terminal_lang(), "{positions, number} positions, all solved in {seconds} s\n",
@@ -155,7 +163,7 @@ static int solve_two(const struct tb_position *position, const struct whole_args
     double seconds = pace_finish(&pace);
 
     if (code)
-        return code == TB_ERR_STOPPED ? STATUS_INTERRUPTED : failure_of(NULL, &error);
+        return refuse(code, &error);
     if (args->json) {
         print_whole_json(position, &whole);
         return STATUS_OK;
@@ -220,11 +228,11 @@ static void print_row(const struct tb_position *position, const char *move,
 
     for (int outcome = 0; outcome <= position->setup.players; outcome++)
         if (value->possible >> outcome & 1)
-            text_add(&outcomes, "%d ", outcome_number(position, outcome));
+            text_add(&outcomes, outcomes.used ? " %d" : "%d", outcome_number(position, outcome));
     for (unsigned group = 1; least >> group; group++)
         if (least >> group & 1) {
+            text_add(&together, "%s", together.used ? " " : "");
             group_text(group, &together);
-            text_char(&together, ' ');
         }
     printf("%-8s %5d %5d  %-9s %s\n", move, outcome_number(position, value->outcome[TIE_FIRST]),
            outcome_number(position, value->outcome[TIE_LAST]), possible, groups);
@@ -298,7 +306,7 @@ static int solve_more(const struct tb_position *position, const struct whole_arg
     double seconds = pace_finish(&pace);
 
     if (code)
-        return code == TB_ERR_STOPPED ? STATUS_INTERRUPTED : failure_of(NULL, &error);
+        return refuse(code, &error);
     if (args->json) {
         print_maxn_json(position, &solution);
         return STATUS_OK;

@@ -26,6 +26,19 @@ ok '"findings":\[\{"player":2,"win_within":12,"no_win_within":11\}\]' \
     solve "${small[@]}" --for 2 --json
 ok '^Not decided\.$' solve dorix --time 50
 
+# ---- All positions of a setup
+
+ok '^loss 12: a2h b2h$' solve "${small[@]}" --whole
+ok '^[0-9,]+ positions, all solved in [0-9.]+ s$' solve "${small[@]}" --whole --threads 2
+ok '^\{"value":"loss","plies":12,"moves":\[\{"value":"loss","plies":8,"move":"a1"\},' \
+    solve "${small[@]}" --whole --json
+ok '^Lc3 +0 +0 +0 +1\+2 1\+3 2\+3$' solve tictacdoh --players 3 --set stash=3 --whole
+ok '^\{"tie_first":0,"tie_last":0,"possible":\[0\],"forces":\["1\+2","1\+3","2\+3"\],"moves":' \
+    solve tictacdoh --players 3 --set stash=3 --whole --json
+bad 2 'Dorix with 2 players cannot be solved as a whole\.$' solve dorix --whole
+bad 2 'at most 2 barriers per player' solve quoridor --set walls=3 --whole
+bad 2 '--whole begins at the start of the game\.$' solve "${small[@]}" --whole --moves a1
+
 # ---- Proofs
 
 ok '^Player 2 wins' solve "${small[@]}" --shortest --proof win.proof
