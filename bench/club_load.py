@@ -48,6 +48,13 @@ class Seekers:
             thread.start()
 
     def seek(self, port, cookie):
+        try:
+            self.seek_again(port, cookie)
+        except OSError as error:
+            if not self.ends:  # else the server has stopped
+                print(f"a seeker has lost the connection: {error}", file=sys.stderr)
+
+    def seek_again(self, port, cookie):
         ws = Ws(port, "/api/club", extra=f"Cookie: {cookie}\r\n")
         ws.sock.settimeout(600)
         ws.send({"type": "hello", "version": 1})
@@ -67,7 +74,8 @@ def main():
     parser.add_argument("load")
     for name, value in (("members", 5000), ("seekers", 100), ("rate", 2000), ("seconds", 60)):
         parser.add_argument(f"--{name}", type=int, default=value)
-    parser.add_argument("--game", default="orbital", help="short games give many results")
+    parser.add_argument("--game", default="quoridor",
+                        help="short ones, such as orbital, end within the time and give results")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         store = folder + "/games.db"
