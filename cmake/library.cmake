@@ -3,8 +3,6 @@
 #   tablier_shared  libtablier.so
 #   tablier_static  libtablier.a
 # The last two are installed, and show the names of tablier.h and no others.
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson)
 find_package(Threads REQUIRED)
 
 file(GLOB library_sources CONFIGURE_DEPENDS
@@ -25,7 +23,6 @@ foreach(net IN LISTS game_nets)
 endforeach()
 target_compile_definitions(tablier_objects PRIVATE TB_BUILD_SHARED)
 target_include_directories(tablier_objects PRIVATE include src)
-target_link_libraries(tablier_objects PRIVATE PkgConfig::jansson)
 set_target_properties(tablier_objects PROPERTIES
     POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
 
@@ -33,11 +30,11 @@ add_library(tablier_archive STATIC $<TARGET_OBJECTS:tablier_objects>)
 target_include_directories(tablier_archive PUBLIC ${PROJECT_SOURCE_DIR}/include)
 add_library(tablier_inner INTERFACE)
 target_link_libraries(tablier_inner INTERFACE
-    tablier_archive PkgConfig::jansson Threads::Threads m)
+    tablier_archive Threads::Threads m)
 target_include_directories(tablier_inner INTERFACE src)
 
 add_library(tablier_shared SHARED $<TARGET_OBJECTS:tablier_objects>)
-target_link_libraries(tablier_shared PRIVATE PkgConfig::jansson Threads::Threads m)
+target_link_libraries(tablier_shared PRIVATE Threads::Threads m)
 set_target_properties(tablier_shared PROPERTIES EXPORT_NAME tablier
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
@@ -64,7 +61,7 @@ else()
     set_target_properties(tablier_static PROPERTIES LINKER_LANGUAGE C)
 endif()
 # By name: whoever uses the installed package has no target of these.
-target_link_libraries(tablier_static INTERFACE jansson pthread m)
+target_link_libraries(tablier_static INTERFACE pthread m)
 set_target_properties(tablier_static PROPERTIES EXPORT_NAME static)
 
 foreach(library tablier_static tablier_shared)
@@ -72,3 +69,6 @@ foreach(library tablier_static tablier_shared)
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
     set_target_properties(${library} PROPERTIES OUTPUT_NAME tablier)
 endforeach()
+# The same names as in the installed package, for add_subdirectory() and FetchContent.
+add_library(tablier::tablier ALIAS tablier_shared)
+add_library(tablier::static ALIAS tablier_static)

@@ -14,15 +14,16 @@ declare -A allowed=(
     [learn]="core search solve"
     [protocol]="core search solve net"
     [json]="core file"
+    [jansson]="core"
     [api]="core search solve learn json file"
     [file]="core"
     [wasm]="core search solve net learn"
     [club]="core"
     [match]="core search json file"
     [postgres]="core"
-    [lab]="core search json file match learn postgres"
-    [cli]="core search solve net learn protocol json file match lab club server"
-    [server]="core club search solve net learn json file match postgres"
+    [lab]="core search json jansson file match learn postgres"
+    [cli]="core search solve net learn protocol json jansson file match lab club server"
+    [server]="core club search solve net learn json jansson file match postgres"
 )
 
 failed=0

@@ -142,5 +142,5 @@ ffibuilder.set_source(
         return list;
     }
     """,
-    libraries=["jansson", "m"],
+    libraries=["m"],
 )

@@ -1,6 +1,6 @@
 """Builds the package: the library by CMake, then the module over it by cffi.
 
-It needs cmake, a C compiler and libjansson-dev, and of Python's packages those that
+It needs cmake, gettext and a C compiler, and of Python's packages those that
 pyproject.toml names.
 
 TABLIER_BUILD may name a build folder that has libtablier.a already; otherwise
@@ -22,8 +22,7 @@ from setuptools.command.sdist import sdist
 HERE = Path(__file__).resolve().parent
 # The whole tree, or what a source distribution carries of it.
 SOURCE = HERE / "tablier-source" if (HERE / "tablier-source").exists() else HERE.parent.parent
-NEEDED = ["CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "src", "bench", "train",
-          "examples", "docs", "po"]
+NEEDED = ["CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "src", "docs", "po"]
 PUZZLES = "web/games/*/puzzles.txt"
 
 
@@ -42,8 +41,7 @@ class BuildLibraryFirst(build_ext):
             kind = os.environ.get("TABLIER_BUILD_TYPE", "Release")
             subprocess.run(
                 ["cmake", "-S", str(SOURCE), "-B", folder, "-D", f"CMAKE_BUILD_TYPE={kind}",
-                 "-D", "TABLIER_PROGRAM=OFF", "-D", "TABLIER_WEB=OFF", "-D", "BUILD_TESTING=OFF",
-                 "-D", "TABLIER_LTO=OFF"], check=True)
+                 "-D", "TABLIER_LIBRARY_ONLY=ON", "-D", "TABLIER_LTO=OFF"], check=True)
             subprocess.run(
                 ["cmake", "--build", folder, "--target", "tablier_static",
                  "--parallel", str(os.cpu_count() or 1)], check=True)

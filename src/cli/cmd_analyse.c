@@ -13,7 +13,7 @@
 #include "core/message.h"
 #include "learn/analysis.h"
 #include "search/variation.h"
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 
 /* Milliseconds, where the command line sets no limit at all. */
 enum { TIME_DEFAULT = 5000 };

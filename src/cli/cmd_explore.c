@@ -14,7 +14,7 @@
 #include "core/message.h"
 #include "file/file.h"
 #include "learn/explore.h"
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 
 enum { BYTES = 64 << 20 };
 

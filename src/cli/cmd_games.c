@@ -6,7 +6,7 @@
 #include "cli/game_facts.h"
 #include "cli/wrap.h"
 #include "core/game.h"
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 
 enum { COLUMNS = 78, MEANING_COLUMN = 27 };
 

@@ -2,8 +2,8 @@
 #include "cli/command.h"
 #include "core/game.h"
 #include "cli/position_args.h"
-#include "json/json_memory.h"
-#include "json/record_json.h"
+#include "jansson/json_memory.h"
+#include "jansson/setup_json.h"
 
 struct args {
     struct position_args position;

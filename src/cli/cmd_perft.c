@@ -7,8 +7,8 @@
 #include "cli/terminal.h"
 #include "core/game.h"
 #include "core/message.h"
-#include "json/json_memory.h"
-#include "json/record_json.h"
+#include "jansson/json_memory.h"
+#include "jansson/setup_json.h"
 
 struct args {
     struct position_args position;

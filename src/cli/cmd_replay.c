@@ -12,8 +12,8 @@
 #include "json/record_file.h"
 #include "cli/record_stream.h"
 #include "core/error.h"
-#include "json/json_memory.h"
-#include "json/record_json.h"
+#include "jansson/json_memory.h"
+#include "jansson/setup_json.h"
 
 enum task { TASK_CHECK, TASK_TO_TEXT, TASK_TO_JSON };
 

@@ -9,8 +9,8 @@
 #include "core/error.h"
 #include "core/record.h"
 #include "file/output.h"
-#include "json/json_memory.h"
-#include "json/record_json.h"
+#include "jansson/json_memory.h"
+#include "jansson/setup_json.h"
 
 struct args {
     struct position_args position;

@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "core/message.h"
 #include "file/output.h"
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 
 enum { TABLE_DEFAULT = 256 }; /* megabytes */
 

@@ -6,8 +6,8 @@
 #include "cli/solving.h"
 #include "cli/terminal.h"
 #include "core/message.h"
-#include "json/json_memory.h"
-#include "json/record_json.h"
+#include "jansson/json_memory.h"
+#include "jansson/setup_json.h"
 
 struct args {
     bool json;

@@ -5,8 +5,8 @@
 #include "cli/position_args.h"
 #include "cli/terminal.h"
 #include "core/message.h"
-#include "json/json_memory.h"
-#include "json/record_json.h"
+#include "jansson/json_memory.h"
+#include "jansson/setup_json.h"
 
 struct args {
     struct position_args position;

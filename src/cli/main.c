@@ -7,7 +7,7 @@
 
 #include "cli/terminal.h"
 #include "core/message.h"
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 
 static int dispatch(int argc, char **argv)
 {

@@ -8,7 +8,7 @@
 #include "cli/wrap.h"
 #include "core/message.h"
 #include "learn/annotate.h"
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 
 enum { NOTE_INDENT = 9, LINE_MOVES = 4, ANSWER_MOVES = 3 }; /* of a better line and of an answer */
 

@@ -14,7 +14,7 @@
 #include "core/clock.h"
 #include "core/message.h"
 #include "core/solved.h"
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 #include "solve/maxn.h"
 
 /* ---- Progress -------------------------------------------------------------------------------- */

@@ -13,8 +13,6 @@
 #ifndef TABLIER_JSON_RECORD_JSON_H
 #define TABLIER_JSON_RECORD_JSON_H
 
-#include <jansson.h>
-
 #include "core/record.h"
 
 /* Reads one record into *record, which must be empty. On failure it is empty,
@@ -22,15 +20,5 @@
  * before any move. */
 int record_json_read(struct record *record, const char *text, size_t length, int *ply,
                      struct tb_error *error);
-int record_json_decode(struct record *record, json_t *root, int *ply, struct tb_error *error);
-
-/* The values of all options by their names. */
-json_t *setup_json_encode(const struct tb_setup *setup);
-
-/* "draw", a list of winners' numbers, or null while the game goes on. */
-json_t *result_json_encode(struct tb_result result);
-
-/* A position and its facts: game, players, options, position, turn (null when it is over), result. */
-json_t *position_json_encode(const struct tb_position *position);
 
 #endif

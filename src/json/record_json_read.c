@@ -4,30 +4,30 @@
  * Known keys are checked strictly (type, value, no duplicates); unknown keys are ignored, since
  * records of other programs may have more.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/start.h"
+#include "json/json_tree.h"
 #include "json/record_json.h"
 
-static const char *type_name(const json_t *value)
+static const char *type_name(const struct json_node *value)
 {
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
+    switch (value ? value->type : NODE_NULL) {
+    case NODE_OBJECT:
         return N_("an object");
-    case JSON_ARRAY:
+    case NODE_LIST:
         return N_("a list");
-    case JSON_STRING:
+    case NODE_STRING:
         return N_("a string");
-    case JSON_INTEGER:
+    case NODE_INTEGER:
         return N_("a number");
-    case JSON_REAL:
+    case NODE_REAL:
         return N_("a fraction");
-    case JSON_TRUE:
-    case JSON_FALSE:
+    case NODE_TRUE:
+    case NODE_FALSE:
         return N_("true or false");
     default:
         return N_("null");
@@ -35,7 +35,7 @@ static const char *type_name(const json_t *value)
 }
 
 static int wrong_type(struct tb_error *error, const char *key, const char *wanted,
-                      const json_t *value)
+                      const struct json_node *value)
 {
     return error_set(error, TB_ERR_RECORD, "\"{key}\" must be {wanted}, not {found}.",
                      arg_text("key", quote(key).text), arg_term("wanted", wanted),
@@ -43,22 +43,23 @@ static int wrong_type(struct tb_error *error, const char *key, const char *wante
 }
 
 /* The string at `key` into *out, NULL if the key is not there. */
-static int get_string(const json_t *root, const char *key, const char **out, struct tb_error *error)
+static int get_string(const struct json_node *root, const char *key, const char **out,
+                      struct tb_error *error)
 {
-    const json_t *value = json_object_get(root, key);
+    const struct json_node *value = node_get(root, key);
 
     *out = NULL;
     if (!value)
         return TB_OK;
-    if (!json_is_string(value))
+    if (!node_is(value, NODE_STRING))
         return wrong_type(error, key, N_("a string"), value);
-    *out = json_string_value(value);
+    *out = value->value.string;
     return TB_OK;
 }
 
 /* ---- The start ----------------------------------------------------------------- */
 
-static int decode_game(const json_t *root, struct start *start, struct tb_error *error)
+static int decode_game(const struct json_node *root, struct start *start, struct tb_error *error)
 {
     const char *name;
     int code = get_string(root, "game", &name, error);
@@ -78,60 +79,60 @@ static int decode_game(const json_t *root, struct start *start, struct tb_error 
                      arg_text("game", quote(name).text), arg_text("known", known));
 }
 
-static int decode_players(const json_t *root, struct start *start, struct tb_error *error)
+static int decode_players(const struct json_node *root, struct start *start, struct tb_error *error)
 {
-    const json_t *value = json_object_get(root, "players");
+    const struct json_node *value = node_get(root, "players");
     char text[32];
 
     if (!value)
         return TB_OK;
-    if (!json_is_integer(value))
+    if (!node_is(value, NODE_INTEGER))
         return wrong_type(error, "players", N_("a number"), value);
-    snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
+    snprintf(text, sizeof text, "%lld", (long long)node_integer(value));
     return start_set(start, "players", text, error);
 }
 
-static int decode_options(json_t *root, struct start *start, struct tb_error *error)
+static int decode_options(const struct json_node *root, struct start *start, struct tb_error *error)
 {
-    json_t *options = json_object_get(root, "options"), *value;
-    const char *key;
+    const struct json_node *options = node_get(root, "options");
     char number[32];
     int code;
 
-    if (options && !json_is_object(options))
+    if (options && !node_is(options, NODE_OBJECT))
         return wrong_type(error, "options", N_("an object"), options);
-    json_object_foreach(options, key, value) {
-        if (!json_is_integer(value) && !json_is_string(value))
-            return wrong_type(error, key, N_("a number or a string"), value);
-        snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
-        if (strcmp(key, "players") == 0)
+    NODE_EACH(options, value) {
+        if (!node_is(value, NODE_INTEGER) && !node_is(value, NODE_STRING))
+            return wrong_type(error, value->key, N_("a number or a string"), value);
+        snprintf(number, sizeof number, "%lld", (long long)node_integer(value));
+        if (strcmp(value->key, "players") == 0)
             return error_set(error, TB_ERR_OPTION,
                              "\"players\" belongs beside the options, not among them.");
-        if ((code = start_set(start, key, json_is_string(value) ? json_string_value(value) : number,
-                              error)))
+        if ((code = start_set(start, value->key,
+                              node_is(value, NODE_STRING) ? value->value.string : number, error)))
             return code;
     }
     return TB_OK;
 }
 
-static int decode_rules(const json_t *root, struct match_rules *rules, struct tb_error *error)
+static int decode_rules(const struct json_node *root, struct match_rules *rules,
+                        struct tb_error *error)
 {
-    const json_t *repetition = json_object_get(root, "repetition");
-    const json_t *swap = json_object_get(root, "swap");
+    const struct json_node *repetition = node_get(root, "repetition");
+    const struct json_node *swap = node_get(root, "swap");
     char number[32];
 
-    if (swap && !json_is_boolean(swap))
+    if (swap && !node_is(swap, NODE_TRUE) && !node_is(swap, NODE_FALSE))
         return wrong_type(error, "swap", N_("true or false"), swap);
-    rules->swap = json_is_true(swap);
+    rules->swap = node_is(swap, NODE_TRUE);
     if (!repetition)
         return TB_OK;
-    if (!json_is_integer(repetition))
+    if (!node_is(repetition, NODE_INTEGER))
         return wrong_type(error, "repetition", N_("a number"), repetition);
-    snprintf(number, sizeof number, "%lld", (long long)json_integer_value(repetition));
+    snprintf(number, sizeof number, "%lld", (long long)node_integer(repetition));
     return rules_set(rules, "repetition", number, error);
 }
 
-static int begin_match(json_t *root, struct record *record, struct tb_error *error)
+static int begin_match(const struct json_node *root, struct record *record, struct tb_error *error)
 {
     struct start start = {0};
     struct match_rules rules = match_rules_default();
@@ -155,50 +156,51 @@ static int begin_match(json_t *root, struct record *record, struct tb_error *err
 
 /* ---- Tags ------------------------------------------------------------------------ */
 
-static int decode_names(const json_t *root, struct record *record, struct tb_error *error)
+static int decode_names(const struct json_node *root, struct record *record, struct tb_error *error)
 {
-    const json_t *names = json_object_get(root, "names"), *name;
-    size_t players = (size_t)tb_match_start(record->match)->setup.players, i;
+    const struct json_node *names = node_get(root, "names");
+    size_t players = (size_t)tb_match_start(record->match)->setup.players, number = 0;
     char tag[32];
     int code;
 
-    if (names && !json_is_array(names))
+    if (names && !node_is(names, NODE_LIST))
         return wrong_type(error, "names", N_("a list"), names);
-    if (json_array_size(names) > players)
+    if (node_length(names) > players)
         return error_set(error, TB_ERR_RECORD, "\"names\" has {count} names for {players} players.",
-                         arg_unsigned("count", json_array_size(names)),
+                         arg_unsigned("count", node_length(names)),
                          arg_unsigned("players", players));
-    json_array_foreach(names, i, name) {
-        if (json_is_null(name))
+    NODE_EACH(names, name) {
+        number++;
+        if (node_is(name, NODE_NULL))
             continue;
-        if (!json_is_string(name))
+        if (!node_is(name, NODE_STRING))
             return wrong_type(error, "names", N_("a list of strings"), name);
-        snprintf(tag, sizeof tag, "Player%zu", i + 1);
-        if ((code = record_set_tag(record, tag, json_string_value(name), error)))
+        snprintf(tag, sizeof tag, "Player%zu", number);
+        if ((code = record_set_tag(record, tag, name->value.string, error)))
             return code;
     }
     return TB_OK;
 }
 
-static int decode_tags(json_t *root, struct record *record, struct tb_error *error)
+static int decode_tags(const struct json_node *root, struct record *record, struct tb_error *error)
 {
-    json_t *tags = json_object_get(root, "tags"), *value;
-    const char *key, *date;
+    const struct json_node *tags = node_get(root, "tags");
+    const char *date;
     int code;
 
     if ((code = get_string(root, "date", &date, error)) ||
         (date && (code = record_set_tag(record, "Date", date, error))) ||
         (code = decode_names(root, record, error)))
         return code;
-    if (tags && !json_is_object(tags))
+    if (tags && !node_is(tags, NODE_OBJECT))
         return wrong_type(error, "tags", N_("an object"), tags);
-    json_object_foreach(tags, key, value) {
-        if (!json_is_string(value))
-            return wrong_type(error, key, N_("a string"), value);
-        if (record_tag(record, key))
+    NODE_EACH(tags, value) {
+        if (!node_is(value, NODE_STRING))
+            return wrong_type(error, value->key, N_("a string"), value);
+        if (record_tag(record, value->key))
             return error_set(error, TB_ERR_RECORD, "The tag ''{tag}'' is given twice.",
-                             arg_text("tag", quote(key).text));
-        if ((code = record_set_tag(record, key, json_string_value(value), error)))
+                             arg_text("tag", quote(value->key).text));
+        if ((code = record_set_tag(record, value->key, value->value.string, error)))
             return code;
     }
     return TB_OK;
@@ -208,21 +210,18 @@ static int decode_tags(json_t *root, struct record *record, struct tb_error *err
 
 /* The notes of one line, in the order of its moves. */
 struct notes {
-    const json_t *list; /* NULL: there are none */
-    size_t next;
+    const struct json_node *list, *next; /* NULL: there are none, or no more */
     bool variation; /* then nothing can stand before the first move */
 };
 
-static int decode_moves(const json_t *line, struct record_cursor *cursor, int *ply,
+static int decode_moves(const struct json_node *line, struct record_cursor *cursor, int *ply,
                         struct tb_error *error);
 
 /* The note at hand stands where the line has no move. */
 static int bad_place(const struct notes *notes, struct tb_error *error)
 {
-    const json_t *note = json_array_get(notes->list, notes->next);
-
-    if (!json_is_object(note))
-        return wrong_type(error, "notes", N_("a list of objects"), note);
+    if (!node_is(notes->next, NODE_OBJECT))
+        return wrong_type(error, "notes", N_("a list of objects"), notes->next);
     return error_set(error, TB_ERR_RECORD,
                      "\"notes\" must be in order, each with its \"at\": the number of moves before "
                      "it, from {min}.",
@@ -230,13 +229,13 @@ static int bad_place(const struct notes *notes, struct tb_error *error)
 }
 
 /* The number at `key` into *out, `missing` if the key is not there. */
-static int get_number(const json_t *object, const char *key, json_int_t missing, json_int_t *out,
-                      struct tb_error *error)
+static int get_number(const struct json_node *object, const char *key, int64_t missing,
+                      int64_t *out, struct tb_error *error)
 {
-    const json_t *value = json_object_get(object, key);
+    const struct json_node *value = node_get(object, key);
 
-    *out = value ? json_integer_value(value) : missing;
-    if (value && !json_is_integer(value))
+    *out = value ? node_integer(value) : missing;
+    if (value && !node_is(value, NODE_INTEGER))
         return wrong_type(error, key, N_("a number"), value);
     if (value && (*out < 0 || *out > ANNOTATION_MS_MAX))
         return error_set(error, TB_ERR_RANGE, "\"{key}\" cannot be {value}.", arg_text("key", key),
@@ -244,21 +243,22 @@ static int get_number(const json_t *object, const char *key, json_int_t missing,
     return TB_OK;
 }
 
-static int decode_evaluation(const json_t *object, struct evaluation *out, struct tb_error *error)
+static int decode_evaluation(const struct json_node *object, struct evaluation *out,
+                             struct tb_error *error)
 {
-    const json_t *score = json_object_get(object, "score");
+    const struct json_node *score = node_get(object, "score");
     const char *value;
-    json_int_t player, plies;
+    int64_t player, plies;
     int code;
 
     if ((code = get_number(object, "player", 0, &player, error)) ||
         (code = get_number(object, "plies", -1, &plies, error)) ||
         (code = get_string(object, "value", &value, error)))
         return code;
-    double number = json_number_value(score); /* 0 if it is none */
+    double number = node_number(score); /* 0 if it is none */
     bool exact = value && evaluation_value(value, &out->value);
 
-    if (exact == json_is_number(score) || number > ANNOTATION_SCORE_MAX / ANNOTATION_UNIT ||
+    if (exact == node_is_number(score) || number > ANNOTATION_SCORE_MAX / ANNOTATION_UNIT ||
         number < -ANNOTATION_SCORE_MAX / ANNOTATION_UNIT)
         return error_set(error, TB_ERR_RECORD,
                          "\"eval\" needs a \"player\", and either a \"score\" such as 0.35 or a "
@@ -270,36 +270,35 @@ static int decode_evaluation(const json_t *object, struct evaluation *out, struc
     return TB_OK;
 }
 
-static int decode_drawings(const json_t *note, struct record_cursor *cursor, struct tb_error *error)
+static int decode_drawings(const struct json_node *note, struct record_cursor *cursor,
+                           struct tb_error *error)
 {
-    const json_t *drawings = json_object_get(note, "drawings"), *word;
+    const struct json_node *drawings = node_get(note, "drawings");
     const struct tb_setup *setup = &tb_match_start(cursor->record->match)->setup;
-    size_t i;
     int code;
 
-    if (drawings && !json_is_array(drawings))
+    if (drawings && !node_is(drawings, NODE_LIST))
         return wrong_type(error, "drawings", N_("a list"), drawings);
-    json_array_foreach(drawings, i, word) {
-        if (!json_is_string(word))
+    NODE_EACH(drawings, word) {
+        if (!node_is(word, NODE_STRING))
             return wrong_type(error, "drawings", N_("a list of strings"), word);
         if ((code = annotations_draw(&cursor->record->notes, cursor->node, setup,
-                                     json_string_value(word), error)))
+                                     word->value.string, error)))
             return code;
     }
     return TB_OK;
 }
 
-static int decode_variations(const json_t *note, struct record_cursor *cursor, int *ply,
+static int decode_variations(const struct json_node *note, struct record_cursor *cursor, int *ply,
                              struct tb_error *error)
 {
-    const json_t *variations = json_object_get(note, "variations"), *line;
-    size_t i;
+    const struct json_node *variations = node_get(note, "variations");
     int code;
 
-    if (variations && !json_is_array(variations))
+    if (variations && !node_is(variations, NODE_LIST))
         return wrong_type(error, "variations", N_("a list"), variations);
-    json_array_foreach(variations, i, line) {
-        if (!json_is_object(line))
+    NODE_EACH(variations, line) {
+        if (!node_is(line, NODE_OBJECT))
             return wrong_type(error, "variations", N_("a list of objects"), line);
         if ((code = record_cursor_open(cursor, error)) ||
             (code = decode_moves(line, cursor, ply, error)) ||
@@ -309,15 +308,15 @@ static int decode_variations(const json_t *note, struct record_cursor *cursor, i
     return TB_OK;
 }
 
-static int decode_note(const json_t *note, struct record_cursor *cursor, int *ply,
+static int decode_note(const struct json_node *note, struct record_cursor *cursor, int *ply,
                        struct tb_error *error)
 {
     struct annotations *tree = &cursor->record->notes;
-    const json_t *eval = json_object_get(note, "eval");
+    const struct json_node *eval = node_get(note, "eval");
     int players = tb_match_start(cursor->record->match)->setup.players, code;
     struct evaluation evaluation = {0};
     const char *comment;
-    json_int_t ms;
+    int64_t ms;
 
     if ((code = get_string(note, "comment", &comment, error)) ||
         (code = get_number(note, "ms", -1, &ms, error)) ||
@@ -325,7 +324,7 @@ static int decode_note(const json_t *note, struct record_cursor *cursor, int *pl
                                                 error))) ||
         (ms >= 0 && (code = annotations_time(tree, cursor->node, ms, error))))
         return code;
-    if (eval && !json_is_object(eval))
+    if (eval && !node_is(eval, NODE_OBJECT))
         return wrong_type(error, "eval", N_("an object"), eval);
     if (eval && ((code = decode_evaluation(eval, &evaluation, error)) ||
                  (code = annotations_evaluate(tree, cursor->node, players, &evaluation, error))))
@@ -335,18 +334,17 @@ static int decode_note(const json_t *note, struct record_cursor *cursor, int *pl
 }
 
 /* Takes the notes that stand after `at` moves. */
-static int decode_notes(struct notes *notes, json_int_t at, struct record_cursor *cursor, int *ply,
+static int decode_notes(struct notes *notes, int64_t at, struct record_cursor *cursor, int *ply,
                         struct tb_error *error)
 {
-    for (; notes->next < json_array_size(notes->list); notes->next++) {
-        const json_t *note = json_array_get(notes->list, notes->next);
-        const json_t *place = json_object_get(note, "at");
+    for (; notes->next; notes->next = node_next(notes->list, notes->next)) {
+        const struct json_node *place = node_get(notes->next, "at");
 
-        if (!json_is_integer(place) || json_integer_value(place) < at)
+        if (!node_is(place, NODE_INTEGER) || node_integer(place) < at)
             return bad_place(notes, error);
-        if (json_integer_value(place) > at)
+        if (node_integer(place) > at)
             return TB_OK;
-        int code = decode_note(note, cursor, ply, error);
+        int code = decode_note(notes->next, cursor, ply, error);
 
         if (code)
             return code;
@@ -356,32 +354,33 @@ static int decode_notes(struct notes *notes, json_int_t at, struct record_cursor
 
 /* ---- Moves and the end -------------------------------------------------------------- */
 
-static int decode_moves(const json_t *line, struct record_cursor *cursor, int *ply,
+static int decode_moves(const struct json_node *line, struct record_cursor *cursor, int *ply,
                         struct tb_error *error)
 {
-    const json_t *moves = json_object_get(line, "moves"), *move;
-    const json_t *notes = json_object_get(line, "notes");
-    struct notes list = {notes, 0, cursor->depth > 0};
-    size_t i;
+    const struct json_node *moves = node_get(line, "moves");
+    const struct json_node *notes = node_get(line, "notes");
+    struct notes list = {notes, NULL, cursor->depth > 0};
+    int64_t at = 0;
     int code;
 
     if (!moves)
         return error_set(error, TB_ERR_RECORD, "\"moves\" is missing; an empty list is allowed.");
-    if (!json_is_array(moves))
+    if (!node_is(moves, NODE_LIST))
         return wrong_type(error, "moves", N_("a list"), moves);
-    if (notes && !json_is_array(notes))
+    if (notes && !node_is(notes, NODE_LIST))
         return wrong_type(error, "notes", N_("a list"), notes);
+    list.next = node_first(notes);
     if (cursor->depth == 0 && (code = decode_notes(&list, 0, cursor, ply, error)))
         return code;
-    json_array_foreach(moves, i, move) {
+    NODE_EACH(moves, move) {
         *ply = tb_match_plies(cursor->record->match) + 1;
-        if (!json_is_string(move))
+        if (!node_is(move, NODE_STRING))
             return wrong_type(error, "moves", N_("a list of strings"), move);
-        if ((code = record_cursor_play(cursor, json_string_value(move), ply, error)) ||
-            (code = decode_notes(&list, (json_int_t)i + 1, cursor, ply, error)))
+        if ((code = record_cursor_play(cursor, move->value.string, ply, error)) ||
+            (code = decode_notes(&list, ++at, cursor, ply, error)))
             return code;
     }
-    return list.next == json_array_size(notes) ? TB_OK : bad_place(&list, error);
+    return list.next ? bad_place(&list, error) : TB_OK;
 }
 
 static int bad_winners(struct tb_error *error, int players)
@@ -391,20 +390,19 @@ static int bad_winners(struct tb_error *error, int players)
                      arg_count("players", players));
 }
 
-static int decode_result(const json_t *root, int players, struct tb_result *result,
+static int decode_result(const struct json_node *root, int players, struct tb_result *result,
                          struct tb_error *error)
 {
-    const json_t *value = json_object_get(root, "result"), *winner;
-    size_t i;
+    const struct json_node *value = node_get(root, "result");
 
-    *result = (struct tb_result){.over = value && !json_is_null(value)};
-    if (!result->over || (json_is_string(value) && !strcmp(json_string_value(value), "draw")))
+    *result = (struct tb_result){.over = value && !node_is(value, NODE_NULL)};
+    if (!result->over || (node_is(value, NODE_STRING) && !strcmp(value->value.string, "draw")))
         return TB_OK;
-    if (!json_is_array(value))
+    if (!node_is(value, NODE_LIST))
         return error_set(error, TB_ERR_RECORD,
                          "\"result\" must be \"draw\", a list of winners such as [1], or null.");
-    json_array_foreach(value, i, winner) {
-        json_int_t number = json_integer_value(winner); /* 0 if it is none */
+    NODE_EACH(value, winner) {
+        int64_t number = node_integer(winner); /* 0 if it is none */
 
         if (number < 1 || number > players || (result->winners & (1u << (number - 1))))
             return bad_winners(error, players);
@@ -413,14 +411,15 @@ static int decode_result(const json_t *root, int players, struct tb_result *resu
     return result->winners ? TB_OK : bad_winners(error, players);
 }
 
-static int decode(struct record *record, json_t *root, int *ply, struct tb_error *error)
+static int decode(struct record *record, const struct json_node *root, int *ply,
+                  struct tb_error *error)
 {
     struct record_cursor cursor = {.record = record};
     struct tb_result stated;
     const char *ending;
     int code;
 
-    if (!json_is_object(root))
+    if (!node_is(root, NODE_OBJECT))
         return error_set(error, TB_ERR_RECORD, "A record must be an object, not {found}.",
                          arg_term("found", type_name(root)));
     if ((code = begin_match(root, record, error)) || (code = decode_tags(root, record, error)) ||
@@ -435,45 +434,18 @@ static int decode(struct record *record, json_t *root, int *ply, struct tb_error
     return record_conclude(record->match, ending, stated, error);
 }
 
-int record_json_decode(struct record *record, json_t *root, int *ply, struct tb_error *error)
-{
-    *ply = 0;
-    int code = decode(record, root, ply, error);
-
-    if (code)
-        record_release(record);
-    return code;
-}
-
-/* The parser's message may quote bytes of the input that no terminal should see. */
-static int bad_json(const json_error_t *fault, struct tb_error *error)
-{
-    char text[sizeof fault->text];
-    size_t i = 0;
-
-    for (; fault->text[i]; i++)
-        text[i] = fault->text[i] >= ' ' && fault->text[i] <= '~' ? fault->text[i] : '?';
-    text[i] = '\0';
-    return error_set(error, TB_ERR_SYNTAX,
-                     "This is not a JSON record: {problem} (column {column}).",
-                     arg_text("problem", text), arg_count("column", fault->column));
-}
-
 int record_json_read(struct record *record, const char *text, size_t length, int *ply,
                      struct tb_error *error)
 {
-    json_error_t fault;
-
-    errno = 0;
-    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &fault);
+    struct json_tree tree;
+    int code = json_tree_read(&tree, text, length, error);
 
     *ply = 0;
-    if (!root && errno == ENOMEM) /* Jansson says nothing about it */
-        return error_memory(error);
-    if (!root)
-        return bad_json(&fault, error);
-    int code = record_json_decode(record, root, ply, error);
-
-    json_decref(root);
+    if (code)
+        return code;
+    code = decode(record, tree.nodes, ply, error);
+    if (code)
+        record_release(record);
+    json_tree_release(&tree);
     return code;
 }

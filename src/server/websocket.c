@@ -5,7 +5,7 @@
 #include "server/websocket.h"
 #include "core/message.h"
 #include "server/create_limit.h"
-#include "json/message_json.h"
+#include "jansson/message_json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 
 enum { TEXT = 1024 };
 
-/* Builds an encoded message from a case, as json/message_json.c would describe it. */
+/* Builds an encoded message from a case, as jansson/message_json.c would describe it. */
 static void encode_case(const json_t *object, struct text *out);
 
 static void join(const json_t *list, char *out, size_t size)

@@ -12,7 +12,7 @@
 #include "file/file.h"
 #include "file/output.h"
 #include "file/text_stream.h"
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 #include "lab/gather.h"
 
 /* ---- Files --------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "file/output.h"
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 #include "match/check.h"
 #include "protocol/qtp.h"
 

@@ -4,8 +4,8 @@
 
 #include "cli/command.h"
 #include "cli/match/match_report.h"
-#include "json/json_memory.h"
-#include "json/record_json.h"
+#include "jansson/json_memory.h"
+#include "jansson/setup_json.h"
 
 /* JSON has numbers only: neither infinity nor what is not known. */
 static json_t *number_json(double value)

@@ -1,6 +1,6 @@
 /* reply.c - making answers. */
 #include "server/connection/reply.h"
-#include "json/message_json.h"
+#include "jansson/message_json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "server/game/client.h"
 #include "core/memory.h"
 #include "core/message.h"
-#include "json/message_json.h"
+#include "jansson/message_json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "core/message.h"
 #include "server/common/json_field.h"
 #include "server/game/live_game.h"
-#include "json/record_json.h"
+#include "jansson/setup_json.h"
 
 enum {
     TASKS_MAX = 32,      /* of one client in line */

@@ -6,7 +6,7 @@
 #include "core/record.h"
 #include "server/game/room.h"
 #include "server/ratings/list.h"
-#include "json/record_json.h"
+#include "jansson/setup_json.h"
 
 static const char *const statuses[] = {[GAME_OPEN] = "open",
                                        [GAME_RUNNING] = "running",

@@ -1,14 +1,17 @@
 /* terms.c - terms and orders as JSON. */
 #include "server/game/terms.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/advice.h"
+#include "core/error.h"
 #include "core/game.h"
 #include "core/record.h"
 #include "server/common/json_field.h"
 #include "server/common/secret.h"
 #include "server/ratings/list.h"
+#include "jansson/setup_json.h"
 #include "json/record_json.h"
 
 static const int64_t SECOND = 1000, DAY = 24 * 3600 * 1000;
@@ -77,8 +80,11 @@ bool terms_decode(const json_t *root, struct terms *terms, struct refusal *refus
     struct record record = {0};
     struct tb_error error;
     json_t *bare = bare_record(root);
-    int ply, code = record_json_decode(&record, bare, &ply, &error);
+    char *text = json_dumps(bare, JSON_COMPACT);
+    int ply, code = text ? record_json_read(&record, text, strlen(text), &ply, &error)
+                         : error_memory(&error);
 
+    free(text);
     json_decref(bare);
     if (code)
         return refuse_error(refusal, REFUSED_TERMS, &error);

@@ -5,7 +5,7 @@
 
 #include "core/advice.h"
 #include "server/ratings/result.h"
-#include "json/message_json.h"
+#include "jansson/message_json.h"
 
 #define BOARD "75.0"      /* largest deviation on a leaderboard */
 enum { BUCKET = 50, FIRST_PERSON_ID = 1001 };

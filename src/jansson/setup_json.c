@@ -1,5 +1,5 @@
-/* record_json.c - results, options and positions as JSON. */
-#include "json/record_json.h"
+/* setup_json.c - see setup_json.h. */
+#include "jansson/setup_json.h"
 
 json_t *setup_json_encode(const struct tb_setup *setup)
 {

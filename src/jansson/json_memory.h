@@ -4,8 +4,8 @@
  * Values are built by many calls, and each leaves something out where memory runs out.
  * Instead of every call, the allocations behind them are watched.
  */
-#ifndef TABLIER_JSON_MEMORY_H
-#define TABLIER_JSON_MEMORY_H
+#ifndef TABLIER_JANSSON_MEMORY_H
+#define TABLIER_JANSSON_MEMORY_H
 
 #include <jansson.h>
 #include <stdbool.h>

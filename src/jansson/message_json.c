@@ -1,5 +1,5 @@
 /* message_json.c - see message_json.h. */
-#include "json/message_json.h"
+#include "jansson/message_json.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* json_memory.c - see json_memory.h. */
-#include "json/json_memory.h"
+#include "jansson/json_memory.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* message_json.h - messages as JSON, for clients that render them in their own language. */
-#ifndef TABLIER_JSON_MESSAGE_JSON_H
-#define TABLIER_JSON_MESSAGE_JSON_H
+#ifndef TABLIER_JANSSON_MESSAGE_JSON_H
+#define TABLIER_JANSSON_MESSAGE_JSON_H
 
 #include <jansson.h>
 
