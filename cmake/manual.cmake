@@ -47,7 +47,7 @@ foreach(source IN LISTS pages)
 endforeach()
 
 # Not with sanitizers, whose program starts slowly: the pages are made from hundreds of starts.
-if(TABLIER_PROGRAM AND NOT TABLIER_SANITIZE)
+if(TARGET tablier AND NOT TABLIER_SANITIZE)
     set(made "")
     # tablier.1.in is in English, tablier.1.de.in in German.
     file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/docs docs/tablier*.[18].in
