@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/product.h"
 #include "solve/bounds.h"
 
 /* Proof and disproof numbers. */
@@ -58,9 +59,7 @@ double proof_table_fill(const struct proof_table *table);
 static inline struct proof_table_bucket *proof_table_bucket(const struct proof_table *table,
                                                             uint64_t key)
 {
-    __extension__ unsigned __int128 product = (unsigned __int128)key * table->count;
-
-    return &table->buckets[(uint64_t)(product >> 64)];
+    return &table->buckets[product_high(key, table->count)];
 }
 
 #endif

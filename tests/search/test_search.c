@@ -462,7 +462,7 @@ static void set_threads_possible(bool possible)
     if (usual == 0)
         assert_int_equal(pthread_attr_getstacksize(&attributes, &usual), 0);
     assert_int_equal(
-        pthread_attr_setstacksize(&attributes, possible ? usual : (size_t)1 << 60), 0);
+        pthread_attr_setstacksize(&attributes, possible ? usual : SIZE_MAX / 2 + 1), 0);
     assert_int_equal(pthread_setattr_default_np(&attributes), 0);
     pthread_attr_destroy(&attributes);
 }

@@ -12,7 +12,14 @@
 
 #include "core/game.h"
 
+/* 128 bits: an extension on 64-bit machines, C23 elsewhere. */
+#if defined __SIZEOF_INT128__
 __extension__ typedef unsigned __int128 quoridor_board;
+#elif defined __BITINT_MAXWIDTH__ && __BITINT_MAXWIDTH__ >= 128
+typedef unsigned _BitInt(128) quoridor_board;
+#else
+#error "Quoridor needs 128-bit integers: for 32-bit machines use clang 14 or later."
+#endif
 
 enum { QUORIDOR_STRIDE = 9, QUORIDOR_SQUARES = 81 };
 
