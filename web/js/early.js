@@ -35,10 +35,11 @@
         return;
     for (const name of (dataset.rest ?? '').split(' '))
         hint('modulepreload', name);
-    if (['settings', 'about'].includes(view))
+    // These can be read before the rules are there, which would only slow them down.
+    if (/^#\/(settings|about|rules|learn\/\w+$)/.test(location.hash || route))
         return;
     hint('preload', 'tablier/tablier.wasm', 'fetch');
-    if (/^(start|new|learn|rules|edit|game)$/.test(view) && game) {
+    if (/^(start|new|learn|edit|game)$/.test(view) && game) {
         hint('modulepreload', `games/${game}/board.js`);
         hint('preload', `games/${game}/style.css`, 'style');
     }

@@ -1,6 +1,6 @@
 /* rules.js - the rules to read, with boards that can be played on. */
-import { diagramsOf, pictureOf, placeOf } from '../game.js';
-import { games, open } from '../rules.js';
+import { cards, diagramsOf, pictureOf, placeOf } from '../game.js';
+import { open } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { lang, t } from '../i18n.js';
 import { credit, playText } from '../parts/facts.js';
@@ -123,8 +123,7 @@ function illustrate(text, { fences, sections }, draw) {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const known = await games();
-    const game = known.find((one) => one.name === route.parts[0]);
+    const game = cards.find((one) => one.name === route.parts[0]);
     const name = game?.name ?? 'match';
     /** @type {Figure[]} */
     const figures = [];
@@ -144,7 +143,7 @@ export async function show(host, route) {
     const sought = text.querySelectorAll('h2')[Number(route.parts[1]) - 1];
     sought?.classList.add('is-sought');
     const [back] = /^(play|online)\/\w+$/.exec(route.query.get('back') ?? '') ?? [];
-    const pages = [...known.map((one) => ({ name: one.name, title: one.title })), { name: 'match', title: t('rules.house') }];
+    const pages = [...cards.map((one) => ({ name: one.name, title: one.title })), { name: 'match', title: t('rules.house') }];
     fill(host, el('div', { class: 'reading' },
         el('nav', { 'aria-label': t('rules.contents') }, pages.map((one) => el('a', {
             href: `#/rules/${one.name}`, 'aria-current': one.name === name ? 'page' : null,
