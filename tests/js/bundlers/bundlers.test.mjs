@@ -9,6 +9,7 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 const { chromium } = createRequire(join(process.env.BROWSER_PACKAGES, 'x.js'))('playwright-core');
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
@@ -45,13 +46,13 @@ function writePage(name, entry, script) {
         `<!doctype html><link rel="icon" href="data:,"><title>playing</title><script type="module" src="${script}"></script>`);
 }
 
-/** @param {string} path @param {(page: any) => Promise<void>} [more] */
-async function plays(path, more) {
+/** @param {string} path @param {(page: any) => Promise<void>} [more] @param {string} [base] */
+async function plays(path, more, base = origin) {
     const page = await browser.newPage(), failures = [];
     page.on('pageerror', (error) => failures.push(error.message));
     page.on('response', (response) => response.ok() || failures.push(`${response.status()} ${response.url()}`));
     try {
-        await page.goto(`${origin}/${path}`);
+        await page.goto(`${base}/${path}`);
         await page.waitForFunction(() => document.title !== 'playing', null, { timeout: 60000 });
         const title = await page.title();
         assert.match(title, /^\{/, title);
@@ -82,6 +83,22 @@ for (const [name, entry, build, path] of [
         // The other files are not inside tablier/inline: the search does without a table.
         if (entry === 'tablier') assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
     });
+
+test('the development server of Vite, with the setting of the README', async () => {
+    const [setting] = /optimizeDeps: \{[^}]*\}/.exec(readFileSync('node_modules/tablier/README.md', 'utf8'));
+    writePage('vite-dev', 'tablier', './play.js');
+    writeFileSync('vite-dev/vite.config.js', `export default { ${setting} };\n`);
+    const { createServer: serve } = await import(pathToFileURL(
+        join(process.env.BUNDLERS, 'node_modules/vite/dist/node/index.js')).href);
+    const vite = await serve({ root: 'vite-dev', logLevel: 'silent', server: { port: 0, host: '127.0.0.1' } });
+    try {
+        await vite.listen();
+        const { failures, found } = await plays('index.html', undefined, vite.resolvedUrls.local[0].replace(/\/$/, ''));
+        assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
+    } finally {
+        await vite.close();
+    }
+});
 
 test('the board of the README, built by Vite', async () => {
     const [, block] = /```html\n([^]*?)```/.exec(readFileSync('node_modules/tablier/README.md', 'utf8'));
