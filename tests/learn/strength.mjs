@@ -1,6 +1,6 @@
 /*
- * strength.mjs SOURCE - the page's estimate of a visitor's strength: whoever always plays the level that it offers comes to
- * the level of even chances.
+ * strength.mjs SOURCE - the page's estimate of a visitor's strength: a visitor who always plays the level that it offers
+ * comes to the level of even chances.
  */
 import { readFileSync } from 'node:fs';
 
