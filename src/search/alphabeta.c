@@ -177,6 +177,15 @@ static int verdict_score(const struct worker *w, struct frame *f, int ply,
     return verdict->value * (SCORE_WIN - ply - plies);
 }
 
+void worker_meet(struct worker *w, const void *state)
+{
+    uint64_t key = w->endings ? w->game->solved->ending->key(state) : 0;
+    struct verdict verdict;
+
+    if (key)
+        ending_probe(w->game, &w->endings[key % ENDINGS].table, state, &verdict);
+}
+
 /* Asks the game, and the endings that it can solve. */
 static bool probe(const struct worker *w, const void *state, struct verdict *out)
 {

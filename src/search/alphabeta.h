@@ -98,6 +98,9 @@ void worker_enter(struct worker *worker, int ply, tb_move move);
 /* Completes a frame whose state has been written. */
 void worker_arrive(struct worker *worker, struct frame *frame);
 
+/* Solves the ending that a position is in, if any, before the search meets it. */
+void worker_meet(struct worker *worker, const void *state);
+
 /* Puts the moves of the frame's list from index `from` on in order. */
 void worker_order(struct worker *worker, struct frame *frame, const struct hints *hints, int from);
 

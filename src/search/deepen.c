@@ -68,6 +68,7 @@ void *worker_run(void *argument)
     meter_start(&w->meter, w->job->control, METER_PERIOD);
     memcpy(&w->frames[0].state, w->job->task->state, w->game->state_size);
     worker_arrive(w, &w->frames[0]);
+    worker_meet(w, &w->frames[0].state);
     for (int i = 0; i < PLY_MAX + 2; i++)
         w->frames[i].killers[0] = w->frames[i].killers[1] = MOVE_NONE;
     ordering_age(&w->ordering);
