@@ -201,6 +201,7 @@ bodies = {
     refused("the user was not verified", flags=PRESENT),
     refused("a wrong signature", flip("signature")),
     refused("no signature", cut("signature", 0)),
+    refused("a key, which has no place here", flags=PRESENT | VERIFIED | ATTESTED),
     refused("other data than what was signed", flip("authenticatorData", 36)),
     refused("another member's", lambda _: {"userHandle": encode(struct.pack(">Q", 1002))}),
     refused("another key's", lambda _: {"id": encode(keys[-8].id)}),

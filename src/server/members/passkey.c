@@ -136,8 +136,9 @@ static bool is_whole(const unsigned char *data, size_t size)
     return at == size;
 }
 
-/* Is the data made for this relying party, by a user who was there? */
-static bool is_for(const struct passkey_answer *answer, const char *rp)
+/* Is the data made for this relying party, by a user who was there? It has a key if one is
+ * registered, and only then. */
+static bool is_for(const struct passkey_answer *answer, const char *rp, bool registers)
 {
     unsigned char hash[HASH_SIZE];
 
@@ -147,7 +148,7 @@ static bool is_for(const struct passkey_answer *answer, const char *rp)
     unsigned flags = answer->data[HASH_SIZE];
 
     return secret_equal(answer->data, hash) && flags & FLAG_PRESENT && flags & FLAG_VERIFIED &&
-           is_whole(answer->data, answer->data_size);
+           ((flags & FLAG_KEY) != 0) == registers && is_whole(answer->data, answer->data_size);
 }
 
 static bool copy_bytes(unsigned char *out, size_t max, size_t *size, const void *from, size_t length)
@@ -188,7 +189,7 @@ static bool read_credential(const struct passkey_answer *answer, const char *rp,
 bool passkey_register(const struct passkey_answer *answer, const char *rp, struct passkey *out)
 {
     *out = (struct passkey){0};
-    if (!is_for(answer, rp))
+    if (!is_for(answer, rp, true))
         return false;
     for (int i = 0; i < PASSKEY_ALGORITHMS; i++)
         if (read_credential(answer, rp, passkey_algorithms[i], out))
@@ -227,7 +228,7 @@ bool passkey_verify(const struct passkey_answer *answer, const char *rp,
                     const struct passkey *passkey, int64_t *count)
 {
     unsigned char hash[HASH_SIZE];
-    fido_assert_t *assert = is_for(answer, rp) ? fido_assert_new() : NULL;
+    fido_assert_t *assert = is_for(answer, rp, false) ? fido_assert_new() : NULL;
 
     SHA256(answer->client, answer->client_size, hash);
     bool good =
