@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "core/message.h"
 
-extern const struct command cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_check_engine, cmd_complete,
+extern const struct command cmd_admin, cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_check_engine, cmd_complete,
     cmd_completion,
     cmd_engine, cmd_explore, cmd_games, cmd_help, cmd_lab, cmd_match, cmd_moves,
     cmd_perft, cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp, cmd_ratings, cmd_replay, cmd_review, cmd_rules,
@@ -21,7 +21,7 @@ const struct command_group command_groups[] = {
     {N_("Let engines play"), MEMBERS(&cmd_match, &cmd_tournament, &cmd_lab, &cmd_worker,
                                      &cmd_selfplay, &cmd_engine, &cmd_qtp, &cmd_check_engine,
                                      &cmd_bench)},
-    {N_("Serve the page"), MEMBERS(&cmd_serve, &cmd_backup, &cmd_ratings, &cmd_site)},
+    {N_("Serve the page"), MEMBERS(&cmd_serve, &cmd_admin, &cmd_backup, &cmd_ratings, &cmd_site)},
     {N_("Make what is built in"), MEMBERS(&cmd_table, &cmd_puzzles, &cmd_book)},
     {N_("Find your way"), MEMBERS(&cmd_help, &cmd_completion)},
     {NULL, MEMBERS(&cmd_complete)},

@@ -89,7 +89,7 @@ static int take_option(const struct command *command, void *values, char **argv,
 /* Compares the arguments with the command's usage: those in brackets may be missing. */
 static int check_words(const struct command *command, int count, char **words)
 {
-    char usage[64];
+    char usage[160];
     struct text text = text_into(usage, sizeof usage);
     int least = 0, most = strstr(command->words, "...") ? INT_MAX - 1 : 0;
 
@@ -182,7 +182,7 @@ void placeholder_text(const char *english, const char *lang, struct text *out)
         NC_("placeholder", "VALUE"),    NC_("placeholder", "WHERE"),
         NC_("placeholder", "WHO"),      NC_("placeholder", "WORDS"),
         NC_("placeholder", "LANGUAGE"), NC_("placeholder", "POSITION"),
-        NC_("placeholder", "SCORE"),
+        NC_("placeholder", "SCORE"),    NC_("placeholder", "DATE"),
     };
 
     while (*english) {
@@ -226,7 +226,7 @@ static void print_option(const char *name, const char *argument, const char *mea
 void options_help(const struct command *command)
 {
     const char *lang = terminal_lang();
-    char call[96];
+    char call[192];
     struct text text = text_into(call, sizeof call);
 
     text_add(&text, "%s%s", command->name, *command->words ? " " : "");

@@ -2,6 +2,7 @@
 #include "server/api.h"
 #include "server/create_limit.h"
 #include "server/members/member_api.h"
+#include "server/members/moderation.h"
 #include "server/pairing/challenge_api.h"
 #include "server/ratings/rating_api.h"
 #include "server/ratings/room_result.h"
@@ -471,6 +472,9 @@ static bool is_allowed(const struct api_request *request, enum access access,
                                       [FOR_SESSION] = SCOPE_ACCOUNT};
     const struct member *member = &request->session.member;
 
+    if (access == FOR_ALL && member->status == MEMBER_SUSPENDED &&
+        strcmp(request->method, "GET") != 0 && strcmp(request->head->path, "/api/session") != 0)
+        return moderation_refuse_member(request->server->moderation, member->id, refusal);
     if (access == FOR_ALL || access >= FOR_OPERATORS)
         return true;
     if (member->id == 0)
@@ -480,7 +484,7 @@ static bool is_allowed(const struct api_request *request, enum access access,
         return refuse(refusal, REFUSED_SYNTAX,
                       "The request needs Content-Type: application/json.");
     if (member->status != MEMBER_ACTIVE)
-        return refuse(refusal, REFUSED_BANNED, "This account is suspended.");
+        return moderation_refuse_member(request->server->moderation, member->id, refusal);
     return member->scopes & scopes[access] ||
            refuse(refusal, REFUSED_RIGHTS, "This token does not allow that.");
 }
@@ -508,8 +512,11 @@ static void dispatch(const struct api_request *request, struct reply *reply)
         reply_refusal(reply, &refusal);
         return;
     }
-    if (route->access == FOR_ALL && !acts_as_member(&routed))
+    if (route->access == FOR_ALL && !acts_as_member(&routed)) {
+        if (routed.session.member.status == MEMBER_SUSPENDED)
+            routed.session.banned = routed.session.member.id;
         routed.session.member = (struct member){0};
+    }
     route->handle(&routed, reply);
 }
 

@@ -30,6 +30,7 @@ struct server {
     struct sessions *sessions;
     struct rating_worker *rating_worker;
     struct club *club;
+    struct moderation *moderation;
     struct limits *limits;
     struct bucket games; /* that may still be created, by all addresses */
     struct asset *assets;

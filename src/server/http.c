@@ -15,6 +15,7 @@
 #include "core/message.h"
 #include "server/api.h"
 #include "server/connection/host.h"
+#include "server/members/moderation.h"
 #include "server/share/share.h"
 #include "server/websocket.h"
 
@@ -519,8 +520,15 @@ static bool begin_request(struct http *http)
     bool post = changes_something(head);
     struct refusal refusal;
 
+    char address[ADDRESS_SIZE];
+
+    whose(http, address);
     http->last = !head->keep;
-    if (!is_expected(http)) {
+    if (!is_for_operators(http) &&
+        moderation_refuses(http->server->moderation, address, &refusal)) {
+        http->last = true;
+        refuse_request(http, &refusal, 0);
+    } else if (!is_expected(http)) {
         http->last = true;
         refuse(&refusal, REFUSED_HOST,
                "This server does not go by that name; its operator can add it with --name.");

@@ -9,6 +9,7 @@
 #include "server/connection/tls.h"
 #include "server/context.h"
 #include "server/http.h"
+#include "server/members/moderation.h"
 #include "server/members/rewrite.h"
 #include "server/share/previews.h"
 
@@ -57,6 +58,7 @@ static void on_tick(uv_timer_t *tick)
     hub_tick(server->hub);
     rating_worker_tick(server->rating_worker, hub_results(server->hub));
     club_tick(server->club);
+    moderation_tick(server->moderation);
     if (hub_needs_pulse(server->hub) == (bool)uv_is_active((uv_handle_t *)&server->pulse))
         return;
     if (uv_is_active((uv_handle_t *)&server->pulse))
@@ -165,6 +167,8 @@ static bool open_acceptors(struct server *server, struct tb_error *error)
         .sockets = &server->sockets,
         .tls = server->tls,
         .limits = server->options.proxy ? NULL : server->limits,
+        .blocked = server->options.proxy ? NULL : moderation_blocks,
+        .blocks = server->moderation,
         .opened = http_open,
         .context = server,
     };
@@ -213,10 +217,12 @@ static bool start(struct server *server, struct tb_error *error)
         hub_limit_lobby(server->hub, (options->games + LOBBY_SHARE - 1) / LOBBY_SHARE);
     if (server->hub)
         server->club = club_new(server->store, server->hub);
-    if (!server->club || !server->rating_worker) {
+    server->moderation = moderation_new(server);
+    if (!server->club || !server->rating_worker || !server->moderation) {
         error_memory(error);
         return false;
     }
+    hub_set_bars(server->hub, moderation_suspends, server->moderation);
     rewrite_member(server, 0);
     uv_timer_start(&server->tick, on_tick, TICK_MS, TICK_MS);
     server->opened = true;
@@ -269,6 +275,7 @@ void server_free(struct server *server)
     club_free(server->club);
     hub_free(server->hub);
     rating_worker_free(server->rating_worker);
+    moderation_free(server->moderation);
     previews_free(server->previews);
     sessions_free(server->sessions);
     limits_free(server->limits);

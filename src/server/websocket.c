@@ -6,6 +6,7 @@
 #include "core/message.h"
 #include "server/create_limit.h"
 #include "jansson/message_json.h"
+#include "server/members/moderation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -448,4 +449,36 @@ bool socket_begin(struct connection *connection, struct server *server,
     if (server->draining)
         send_bye(&socket->client, "restart", "The server is restarting; reconnect in a moment.");
     return true;
+}
+
+/* ---- Dismissing ------------------------------------------------------------------------ */
+
+/* The next connection that is a socket, from this one on. */
+static struct socket *next_socket(struct connection **at)
+{
+    while (*at && (*at)->role != &socket_role)
+        *at = (*at)->next;
+    struct socket *socket = *at ? (*at)->state : NULL;
+
+    *at = *at ? (*at)->next : NULL;
+    return socket;
+}
+
+void sockets_dismiss_member(struct server *server, int64_t member, const struct refusal *refusal)
+{
+    struct connection *at = server->acceptor.all;
+
+    for (struct socket *socket; (socket = next_socket(&at));)
+        if (hub_is_member(&socket->client, member))
+            close_with_error(socket, refusal);
+}
+
+void sockets_dismiss_blocked(struct server *server)
+{
+    struct connection *at = server->acceptor.all;
+    struct refusal refusal;
+
+    for (struct socket *socket; (socket = next_socket(&at));)
+        if (moderation_refuses(server->moderation, socket->client.address, &refusal))
+            close_with_error(socket, &refusal);
 }

@@ -14,4 +14,9 @@ bool socket_begin(struct connection *connection, struct server *server,
 /* The role that a connection has from then on. */
 extern const struct connection_role socket_role;
 
+/* Closes the connections of a member, and those at a member's seats. */
+void sockets_dismiss_member(struct server *server, int64_t member, const struct refusal *refusal);
+/* Closes the connections of addresses that the operator has blocked. */
+void sockets_dismiss_blocked(struct server *server);
+
 #endif

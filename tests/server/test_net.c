@@ -292,6 +292,41 @@ static void addresses_stand_for_users(void **state)
     assert_string_equal(out, "unknown");
 }
 
+static void networks_contain_addresses(void **state)
+{
+    static const struct {
+        const char *text, *kept; /* NULL: refused */
+        const char *inside, *outside;
+    } cases[] = {
+        {"192.0.2.7", "192.0.2.7", "192.0.2.7", "192.0.2.6"},
+        {"192.0.2.7/32", "192.0.2.7", "192.0.2.7", "192.0.2.0"},
+        {"192.0.2.77/26", "192.0.2.64/26", "192.0.2.127", "192.0.2.128"},
+        {"10.1.2.3/8", "10.0.0.0/8", "10.255.0.1", "11.0.0.0"},
+        {"2001:db8::1", "2001:db8::/64", "2001:db8::", "2001:db8:0:1::"},
+        {"2001:db8:ff::/44", "2001:db8:f0::/44", "2001:db8:ff::", "2001:db8:100::"},
+        {"10.0.0.0/7", NULL, NULL, NULL},
+        {"2001::/15", NULL, NULL, NULL},
+        {"192.0.2.0/33", NULL, NULL, NULL},
+        {"192.0.2.0/", NULL, NULL, NULL},
+        {"192.0.2.0/+9", NULL, NULL, NULL},
+        {"192.0.2", NULL, NULL, NULL},
+        {"local", NULL, NULL, NULL},
+        {"", NULL, NULL, NULL},
+    };
+    struct network network, one;
+    char out[ADDRESS_SIZE];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(network_parse(cases[i].text, &network, out), cases[i].kept != NULL);
+        if (!cases[i].kept)
+            continue;
+        assert_string_equal(out, cases[i].kept);
+        assert_true(network_parse(cases[i].inside, &one, NULL) && network_has(&network, &one));
+        assert_true(network_parse(cases[i].outside, &one, NULL) && !network_has(&network, &one));
+    }
+}
+
 static void origins_are_judged(void **state)
 {
     static const char *const good[] = {"http://x", "https://example.org", "https://example.org:8443",
@@ -359,6 +394,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(frames_are_read),
         cmocka_unit_test(frames_are_written),
         cmocka_unit_test(addresses_stand_for_users),
+        cmocka_unit_test(networks_contain_addresses),
         cmocka_unit_test(origins_are_judged),
         cmocka_unit_test(waiting_times_are_true),
     };

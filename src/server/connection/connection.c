@@ -305,25 +305,33 @@ static bool evict_idle(struct acceptor *acceptor, const char *address)
     return true;
 }
 
+enum unwelcome { ADDRESS_FULL, SERVER_FULL, ADDRESS_BLOCKED };
+
 /* Tells a plain client why, if that goes without waiting. */
-static void turn_away(struct acceptor *acceptor, int fd, const char *address, bool full)
+static void turn_away(struct acceptor *acceptor, int fd, const char *address, enum unwelcome why)
 {
-    static const char too_many[] =
-        REFUSAL_BODY("rate", "There are too many connections from your address.");
-    static const char no_room[] =
-        REFUSAL_BODY("busy", "The server is full; try again in a few seconds.");
-    const char *body = full ? no_room : too_many;
+    static const struct {
+        const char *word, *status, *body;
+    } answers[] = {
+        [ADDRESS_FULL] = {"address-full", "429 Too Many Requests\r\nretry-after: 5",
+                          REFUSAL_BODY("rate", "There are too many connections from your address.")},
+        [SERVER_FULL] = {"server-full", "503 Service Unavailable\r\nretry-after: 5",
+                         REFUSAL_BODY("busy", "The server is full; try again in a few seconds.")},
+        [ADDRESS_BLOCKED] = {
+            "blocked", "403 Forbidden",
+            REFUSAL_BODY("banned", "The operator of this server has blocked your address.")},
+    };
     char answer[512];
     struct text text = text_into(answer, sizeof answer);
 
     acceptor->refused++;
     log_limited(&acceptor->log_limit, acceptor_now(acceptor), "refused",
-                "address=%s code=connections reason=%s open=%d", address,
-                full ? "server-full" : "address-full", acceptor->count);
+                "address=%s code=connections reason=%s open=%d", address, answers[why].word,
+                acceptor->count);
     text_add(&text,
-             "HTTP/1.1 %s\r\nretry-after: 5\r\ncontent-type: application/json\r\n"
+             "HTTP/1.1 %s\r\ncontent-type: application/json\r\n"
              "content-length: %zu\r\nconnection: close\r\n\r\n%s",
-             full ? "503 Service Unavailable" : "429 Too Many Requests", strlen(body), body);
+             answers[why].status, strlen(answers[why].body), answers[why].body);
     if (!acceptor->options.tls)
         send(fd, answer, strlen(answer), MSG_NOSIGNAL | MSG_DONTWAIT);
     close(fd);
@@ -335,13 +343,17 @@ static bool admit(struct acceptor *acceptor, int fd, const char *address)
     struct limits *limits = acceptor->options.limits;
     int64_t now = acceptor_now(acceptor);
 
+    if (acceptor->options.blocked && acceptor->options.blocked(acceptor->options.blocks, address)) {
+        turn_away(acceptor, fd, address, ADDRESS_BLOCKED);
+        return false;
+    }
     if (acceptor->count >= acceptor->capacity && !evict_idle(acceptor, NULL)) {
-        turn_away(acceptor, fd, address, true);
+        turn_away(acceptor, fd, address, SERVER_FULL);
         return false;
     }
     if (limits && !limits_connect(limits, address, now) &&
         !(evict_idle(acceptor, address) && limits_connect(limits, address, now))) {
-        turn_away(acceptor, fd, address, false);
+        turn_away(acceptor, fd, address, ADDRESS_FULL);
         return false;
     }
     return true;

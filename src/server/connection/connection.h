@@ -65,6 +65,9 @@ struct acceptor_options {
     SSL_CTX *tls;          /* NULL: plain */
     struct limits *limits; /* NULL: peers are not counted, since they are a proxy */
     int most;              /* connections; 0: as many as descriptors allow */
+    /* True for addresses that the operator has blocked. May be NULL. */
+    bool (*blocked)(void *blocks, const char *address);
+    void *blocks;
     /* Makes the state of a new connection and its role; false if memory runs out. */
     bool (*opened)(struct connection *connection, void *context);
     void *context;

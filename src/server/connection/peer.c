@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
@@ -65,6 +66,55 @@ bool peer_network(const char *address, char out[ADDRESS_SIZE])
     inet_ntop(AF_INET6, &six, out, ADDRESS_SIZE - 3);
     strcat(out, "/48");
     return true;
+}
+
+/* The number of bits after the slash; -1 if it is not one. */
+static int read_bits(const char *text, int most)
+{
+    size_t length = strlen(text);
+    int bits = length > 0 && length < 4 && strspn(text, "0123456789") == length ? atoi(text) : -1;
+
+    return bits <= most ? bits : -1;
+}
+
+bool network_parse(const char *text, struct network *network, char out[ADDRESS_SIZE])
+{
+    char address[ADDRESS_SIZE], name[INET6_ADDRSTRLEN];
+    const char *slash = strchr(text, '/');
+    size_t length = slash ? (size_t)(slash - text) : strlen(text);
+
+    *network = (struct network){0};
+    if (length >= sizeof address)
+        return false;
+    snprintf(address, sizeof address, "%.*s", (int)length, text);
+    network->six = inet_pton(AF_INET6, address, network->bytes) == 1;
+    if (!network->six && inet_pton(AF_INET, address, network->bytes) != 1)
+        return false;
+    int most = network->six ? 128 : 32;
+
+    network->bits = slash ? read_bits(slash + 1, most) : most;
+    if (network->bits < most / 8 + (network->six ? 0 : 4))
+        return false;
+    if (network->six && network->bits > 64)
+        network->bits = 64;
+    for (int i = network->bits; i < 128; i++)
+        network->bytes[i / 8] &= (unsigned char)~(0x80 >> i % 8);
+    if (out && (network->six || network->bits < 32))
+        snprintf(out, ADDRESS_SIZE, "%.40s/%d",
+                 inet_ntop(network->six ? AF_INET6 : AF_INET, network->bytes, name, sizeof name),
+                 network->bits);
+    else if (out)
+        inet_ntop(AF_INET, network->bytes, out, ADDRESS_SIZE);
+    return true;
+}
+
+bool network_has(const struct network *network, const struct network *other)
+{
+    int whole = network->bits / 8, rest = network->bits % 8;
+
+    return network->six == other->six && network->bits <= other->bits &&
+           memcmp(network->bytes, other->bytes, (size_t)whole) == 0 &&
+           (rest == 0 || (network->bytes[whole] ^ other->bytes[whole]) >> (8 - rest) == 0);
 }
 
 void peer_of_forwarded(const char *forwarded, char out[ADDRESS_SIZE])

@@ -467,6 +467,41 @@ void hub_adopt(struct hub *hub, const char *id, const unsigned char hash[HASH_SI
         room_rename(live->room, member, name, member);
 }
 
+void hub_set_bars(struct hub *hub, hub_bars *bars, void *context)
+{
+    hub->bars = bars;
+    hub->bars_context = context;
+}
+
+bool hub_is_member(const struct client *client, int64_t member)
+{
+    return client->member.id == member ||
+           (client->live && client->live->room && client->greeted && client->seat != NOBODY &&
+            client->live->room->game.seats[client->seat].member == member);
+}
+
+bool hub_forget(struct hub *hub, const char *id, bool removed)
+{
+    struct live_game *live = live_table_find(&hub->table, id);
+    struct refusal refusal;
+
+    if (!live)
+        return true;
+    if (live->stage != STAGE_READY)
+        return false;
+    refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.");
+    for (struct client *client = live->clients, *next; client; client = next) {
+        next = client->next;
+        if (client->greeted && removed)
+            client->close(client, refusal_word(refusal.code), refusal.message);
+        else if (client->greeted)
+            client->close(client, "restart", "The game cannot be read; reconnect in a moment.");
+        client->greeted = false;
+    }
+    live_drop(live, &refusal);
+    return true;
+}
+
 bool hub_begin_game(struct hub *hub, struct stored_game *game, const struct also *also,
                     store_written *done, void *context)
 {

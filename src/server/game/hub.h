@@ -98,6 +98,14 @@ void hub_rename(struct hub *hub, int64_t member, const char *name, int64_t becom
 void hub_adopt(struct hub *hub, const char *id, const unsigned char hash[HASH_SIZE], int64_t member,
                const char *name);
 
+/* The seats of members for whom this is true are closed, with the refusal that it fills in. */
+typedef bool hub_bars(void *context, int64_t member, struct refusal *refusal);
+void hub_set_bars(struct hub *hub, hub_bars *bars, void *context);
+/* True if the client is a member's, or sits at a member's seat. */
+bool hub_is_member(const struct client *client, int64_t member);
+/* Drops a game that the store has changed beside its events, or removed. False if it is busy. */
+bool hub_forget(struct hub *hub, const char *id, bool removed);
+
 /* ---- The world outside -------------------------------------------------------------- */
 
 /* What the store reports; see struct store_events. */

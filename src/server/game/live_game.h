@@ -110,6 +110,8 @@ struct hub {
     int outage_count;
     int64_t proven, proof_asked; /* the store worked then; will it have worked then? */
     bool proving, proof_failed;
+    hub_bars *bars; /* or NULL */
+    void *bars_context;
 };
 
 /* ---- live_table.c ------------------------------------------------------------------- */

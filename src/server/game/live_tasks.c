@@ -51,6 +51,10 @@ static bool greet(struct live_game *live, struct task *task, struct refusal *ref
         return refuse(refusal, REFUSED_UNKNOWN,
                       "There is no such game, or the secret does not open it.");
     }
+    if (admission.seat != NOBODY && live->hub->bars &&
+        live->hub->bars(live->hub->bars_context, live->room->game.seats[admission.seat].member,
+                        refusal))
+        return false;
     client->greeted = true;
     client->seat = admission.seat;
     client->states = bucket_full(&STATES, live_now(live->hub));

@@ -7,8 +7,6 @@
 #include "server/ratings/leaderboard.h"
 #include "server/store/store_rows.h"
 
-static const int64_t YEAR_MS = 365LL * 24 * 3600 * 1000;
-
 enum { EXPORT_MAX = 200000 }; /* events */
 
 #define HASH(hash) (const void *)(hash), (size_t)HASH_SIZE
@@ -296,7 +294,7 @@ enum store_answer member_export(struct db *db, void *context)
 }
 
 /* The name stays reserved, as hashes only; the games are rewritten afterwards. */
-enum store_answer member_delete(struct db *db, void *context)
+void member_erase(struct db *db, int64_t id, int64_t now)
 {
     static const char *const statements[] = {
         "DELETE FROM sessions WHERE member = $1",   "DELETE FROM tokens WHERE member = $1",
@@ -312,12 +310,16 @@ enum store_answer member_delete(struct db *db, void *context)
         ("UPDATE members SET name = '', about = '', recovery = NULL, shown = 0, status = 2,"
          " rewriting = 1 WHERE id = $1"),
     };
-    struct member_call *call = context;
-    int64_t id = call->session.member.id;
 
-    db_run(db, "UPDATE name_keys SET until = $2 WHERE member = $1 AND until = 0", "ii", id,
-           call->now + YEAR_MS);
+    member_give_up_name(db, id, now);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         db_run(db, statements[i], "i", id);
+}
+
+enum store_answer member_delete(struct db *db, void *context)
+{
+    struct member_call *call = context;
+
+    member_erase(db, call->session.member.id, call->now);
     return STORE_OK;
 }

@@ -40,6 +40,8 @@ enum store_answer tokens_list(struct db *db, void *call);
 enum store_answer token_create(struct db *db, void *call);
 enum store_answer token_end(struct db *db, void *call);
 enum store_answer member_export(struct db *db, void *call); /* into `list`, an object */
+/* Deletes a member but for the games, which are rewritten afterwards. */
+void member_erase(struct db *db, int64_t id, int64_t now);
 enum store_answer member_delete(struct db *db, void *call);
 
 #endif

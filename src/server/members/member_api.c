@@ -8,6 +8,7 @@
 #include "server/common/secret.h"
 #include "server/connection/log.h"
 #include "server/members/device.h"
+#include "server/members/moderation.h"
 #include "server/members/rewrite.h"
 
 /* ---- Calls -------------------------------------------------------------------------- */
@@ -367,6 +368,11 @@ void on_entered(void *context, enum store_answer answer)
 
     if (call_failed(call, answer))
         return;
+    if (answer == STORE_OK && call->profile.member.status == MEMBER_SUSPENDED) {
+        moderation_refuse_member(call->server->moderation, call->profile.member.id, &call->wrong);
+        call_refuse(call, &call->wrong);
+        return;
+    }
     if (answer == STORE_OK) {
         session_forget_member(call->server->sessions, call->profile.member.id);
         call_welcome(call, 200);
@@ -475,7 +481,12 @@ static void show_me(const struct api_request *request, struct reply *reply)
         return;
     bool old = session->previous || call->now - session->issued > RENEW_MS;
 
-    if (session->member.id == 0) {
+    if (session->banned > 0) {
+        struct refusal refusal;
+
+        moderation_refuse_member(request->server->moderation, session->banned, &refusal);
+        call_refuse(call, &refusal);
+    } else if (session->member.id == 0) {
         if (session->by == BY_COOKIE) /* it means nothing any more */
             session_cookie("", reply->secure, reply->cookie, sizeof reply->cookie);
         call_answer(call, 200, json_pack("{sn}", "member"));

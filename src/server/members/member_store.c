@@ -108,6 +108,10 @@ int64_t member_find(struct db *db, const char *name, const struct name_keys *key
 /* Those that were not used for longest give way. */
 enum store_answer session_add(struct db *db, struct member_call *call, int64_t member)
 {
+    enum store_answer answer = profile_load(db, member, &call->profile);
+
+    if (answer != STORE_OK || call->profile.member.status != MEMBER_ACTIVE)
+        return answer;
     db_run(db,
            "DELETE FROM sessions WHERE member = $1 AND number IN (SELECT number FROM sessions"
            " WHERE member = $1 ORDER BY seen DESC LIMIT 1000 OFFSET $2)",
@@ -117,7 +121,7 @@ enum store_answer session_add(struct db *db, struct member_call *call, int64_t m
            "INSERT INTO sessions (hash, member, about, created, issued, seen)"
            " VALUES ($1, $2, $3, $4, $4, $4)",
            "biti", HASH(call->hash), member, call->text, call->now);
-    return profile_load(db, member, &call->profile);
+    return STORE_OK;
 }
 
 bool session_exists(struct db *db, struct member_call *call)
@@ -164,6 +168,8 @@ enum store_answer member_recover(struct db *db, void *context)
 
     if (found != STORE_OK || !equal || secret_equal(call->profile.recovery, none))
         return STORE_MISSING;
+    if (call->profile.member.status != MEMBER_ACTIVE)
+        return STORE_OK; /* the code stays valid, and there is no session */
     db_run(db, "UPDATE members SET recovery = $2 WHERE id = $1", "ib", id, HASH(call->code_hash));
     return session_add(db, call, id);
 }
@@ -269,16 +275,19 @@ enum store_answer device_end(struct db *db, void *context)
 
 /* ---- Changes ------------------------------------------------------------------------ */
 
-/* A name that is given up is kept from others for a year. */
-static bool change_name(struct db *db, struct member_call *call)
+void member_give_up_name(struct db *db, int64_t member, int64_t now)
 {
-    int64_t id = call->session.member.id;
+    db_run(db, "UPDATE name_keys SET until = $2 WHERE member = $1 AND until = 0", "ii", member,
+           now + YEAR_MS);
+}
 
-    db_run(db, "UPDATE name_keys SET until = $2 WHERE member = $1 AND until = 0", "ii", id,
-           call->now + YEAR_MS);
-    if (!keys_take(db, &call->keys, id, call->now))
+bool member_rename(struct db *db, int64_t member, const char *name, const struct name_keys *keys,
+                   int64_t now)
+{
+    member_give_up_name(db, member, now);
+    if (!keys_take(db, keys, member, now))
         return false;
-    db_run(db, "UPDATE members SET name = $2, rewriting = 1 WHERE id = $1", "it", id, call->name);
+    db_run(db, "UPDATE members SET name = $2, rewriting = 1 WHERE id = $1", "it", member, name);
     return true;
 }
 
@@ -287,7 +296,7 @@ enum store_answer member_change(struct db *db, void *context)
     struct member_call *call = context;
     int64_t id = call->session.member.id;
 
-    if (call->sets_name && !change_name(db, call))
+    if (call->sets_name && !member_rename(db, id, call->name, &call->keys, call->now))
         return STORE_CONFLICT;
     if (call->sets_text)
         db_run(db, "UPDATE members SET about = $2 WHERE id = $1", "it", id, call->text);

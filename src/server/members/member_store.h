@@ -73,6 +73,12 @@ bool ceremony_take(struct db *db, const struct member_call *call, enum ceremony 
 /* True if this very request has been done, and its answer was lost. */
 bool session_exists(struct db *db, struct member_call *call);
 
+/* Keeps the member's name from others for a year. */
+void member_give_up_name(struct db *db, int64_t member, int64_t now);
+/* Gives the member another name; false if that is taken. The games are rewritten afterwards. */
+bool member_rename(struct db *db, int64_t member, const char *name, const struct name_keys *keys,
+                   int64_t now);
+
 enum store_answer member_load(struct db *db, void *call);    /* the one who asks */
 enum store_answer member_create(struct db *db, void *call);  /* and a session */
 enum store_answer member_recover(struct db *db, void *call); /* a new session and code */
@@ -84,6 +90,7 @@ enum store_answer session_renew(struct db *db, void *call);  /* another secret f
 enum store_answer devices_list(struct db *db, void *call);
 enum store_answer device_end(struct db *db, void *call);     /* by number */
 enum store_answer member_change(struct db *db, void *call);  /* name, about, shown */
+/* A new session of an active member; of a suspended one only the profile. */
 enum store_answer session_add(struct db *db, struct member_call *call, int64_t member);
 
 #endif

@@ -243,6 +243,6 @@ bool passkey_verify(const struct passkey_answer *answer, const char *rp,
     if (good)
         *count = fido_assert_sigcount(assert, 0);
     fido_assert_free(&assert);
-    ERR_clear_error(); /* of the verification, on whichever thread this is */
+    ERR_clear_error(); /* this thread may use TLS too */
     return good;
 }

@@ -22,6 +22,7 @@ struct session {
     unsigned char hash[HASH_SIZE]; /* of the secret that was shown */
     int64_t number;                /* of the row */
     int64_t issued;                /* when the secret was given */
+    int64_t banned;                /* the member, if they are suspended and so taken for a guest */
     bool previous;                 /* it was exchanged already, but the new one was never used */
 };
 

@@ -108,7 +108,7 @@ static void deliver_unmade(struct store *store)
 
 /* ---- Opening and closing ----------------------------------------------------- */
 
-static const struct backend *backend_for(const char *where)
+const struct backend *backend_for(const char *where)
 {
     bool postgres =
         strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0;

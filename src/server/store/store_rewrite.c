@@ -116,6 +116,27 @@ int store_rename_seats(struct db *db, int64_t member, const char *name, int64_t 
     return db_failed(db) ? 0 : batch.count;
 }
 
+bool store_blank_seat(struct db *db, const char *game, int seat)
+{
+    struct batch batch = {0};
+
+    db_query(db, take_game, &batch,
+             "SELECT game, name FROM seats WHERE game = $1 AND seat = $2 AND member = 0"
+             " AND kind = 0 AND name <> ''",
+             "ti", game, (int64_t)seat);
+    if (batch.count == 0)
+        return false;
+    db_run(db, "UPDATE events SET data = '' WHERE game = $1 AND kind = 'join' AND seat = $2", "ti",
+           game, (int64_t)seat);
+    db_run(db,
+           db_sql(db, "UPDATE seats SET name = '' WHERE game = $1 AND seat = $2",
+                  "UPDATE seats SET name = '', folded = '' WHERE game = $1 AND seat = $2"),
+           "ti", game, (int64_t)seat);
+    remove_parts(db, game, batch.names[0]);
+    renew_names(db, game);
+    return true;
+}
+
 void store_remove_game(struct db *db, const char *id)
 {
     static const char *const statements[] = {

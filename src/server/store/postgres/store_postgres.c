@@ -714,6 +714,7 @@ const struct backend postgres_backend = {
     .postgres = true,
     .backup = postgres_backup,
     .claim = postgres_claim,
+    .visit = postgres_claim,
     .release = postgres_release,
     .open = postgres_open,
     .close = postgres_close,

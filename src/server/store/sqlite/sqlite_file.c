@@ -381,7 +381,21 @@ static int prepare_schema(struct backend_claim *claim, struct tb_error *error)
     return code;
 }
 
-struct backend_claim *sqlite_file_claim(const char *where, struct tb_error *error)
+/* Under a second name of the store a copy would lack what is in the journal. */
+static int check_source(const char *where, struct tb_error *error)
+{
+    struct stat info;
+    int file = open(where, O_PATH | O_CLOEXEC), code = TB_OK;
+
+    if (file < 0)
+        return TB_OK; /* SQLite says why */
+    if (fstat(file, &info) == 0)
+        code = check_names(file, where, &info, error);
+    close(file);
+    return code;
+}
+
+static struct backend_claim *new_claim(const char *where, struct tb_error *error)
 {
     struct backend_claim *claim = calloc(1, sizeof *claim);
 
@@ -391,6 +405,50 @@ struct backend_claim *sqlite_file_claim(const char *where, struct tb_error *erro
         return NULL;
     }
     claim->file = claim->lock = -1;
+    return claim;
+}
+
+/* True if the schema is of this version; otherwise a server must bring it forward. */
+static bool is_current(const struct backend_claim *claim, struct tb_error *error)
+{
+    sqlite3 *db = NULL;
+    int version = 0, code = connect_file(&db, claim->where, error);
+
+    if (!code)
+        code = check(db, claim->where, &version, error);
+    sqlite3_close(db);
+    if (!code && version < VERSION)
+        code = error_set(error, TB_ERR_RANGE,
+                         "{where}: The store is of an older version; start the server once.",
+                         arg_text("where", claim->where));
+    return !code;
+}
+
+struct backend_claim *sqlite_file_visit(const char *where, struct tb_error *error)
+{
+    struct backend_claim *claim = new_claim(where, error);
+    struct stat info;
+
+    if (!claim)
+        return NULL;
+    if (stat(where, &info))
+        error_set(error, TB_ERR_RANGE, "There is no store {file}; name it with --store.",
+                  arg_text("file", where));
+    else if (!check_source(where, error) && is_current(claim, error)) {
+        claim->device = info.st_dev;
+        claim->inode = info.st_ino;
+        return claim;
+    }
+    sqlite_file_release(claim);
+    return NULL;
+}
+
+struct backend_claim *sqlite_file_claim(const char *where, struct tb_error *error)
+{
+    struct backend_claim *claim = new_claim(where, error);
+
+    if (!claim)
+        return NULL;
     if (make_file(where, error) || claim_file(claim, error) || prepare_schema(claim, error)) {
         sqlite_file_release(claim);
         return NULL;
@@ -465,20 +523,6 @@ static int copy(sqlite3 *from, sqlite3 *to, const char *file, struct tb_error *e
         return TB_OK;
     return error_set(error, TB_ERR_RANGE, "{file}: The copy cannot be written ({reason}).",
                      arg_text("file", file), arg_text("reason", sqlite3_errmsg(to)));
-}
-
-/* Under a second name of the store a copy would lack what is in the journal. */
-static int check_source(const char *where, struct tb_error *error)
-{
-    struct stat info;
-    int file = open(where, O_PATH | O_CLOEXEC), code = TB_OK;
-
-    if (file < 0)
-        return TB_OK; /* SQLite says why */
-    if (fstat(file, &info) == 0)
-        code = check_names(file, where, &info, error);
-    close(file);
-    return code;
 }
 
 int sqlite_file_copy(const char *where, const char *file, struct tb_error *error)

@@ -20,6 +20,7 @@
 
 /* See struct backend. */
 struct backend_claim *sqlite_file_claim(const char *where, struct tb_error *error);
+struct backend_claim *sqlite_file_visit(const char *where, struct tb_error *error);
 void sqlite_file_release(struct backend_claim *claim);
 /* Opens the file that was claimed. The caller closes *db, even after a failure. */
 int sqlite_file_open(const struct backend_claim *claim, sqlite3 **db, struct tb_error *error);

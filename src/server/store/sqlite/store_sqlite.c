@@ -696,6 +696,7 @@ static enum backend_result sqlite_due(struct backend_handle *handle, const struc
 const struct backend sqlite_backend = {
     .backup = sqlite_file_copy,
     .claim = sqlite_file_claim,
+    .visit = sqlite_file_visit,
     .release = sqlite_file_release,
     .open = sqlite_open,
     .close = sqlite_close,
