@@ -357,7 +357,7 @@ static void origins_are_judged(void **state)
 static void waiting_times_are_true(void **state)
 {
     const struct bucket_rate rates[LIMIT_KINDS] = {{5, 1}, {3, 1.0 / 60}, {20, 0.1},
-                                                   {4, 0.5}, {6, 0.2}};
+                                                   {4, 0.5}, {6, 0.2}, {8, 0.5}};
     struct limits *limits = limits_new(rates, 3);
     int wait = 0;
 
