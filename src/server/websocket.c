@@ -473,6 +473,15 @@ void sockets_dismiss_member(struct server *server, int64_t member, const struct 
             close_with_error(socket, refusal);
 }
 
+void sockets_renew_member(struct server *server, int64_t member)
+{
+    struct connection *at = server->acceptor.all;
+
+    for (struct socket *socket; member > 0 && (socket = next_socket(&at));)
+        if (socket->client.member.id == member)
+            send_bye(&socket->client, "restart", "Your devices have changed; reconnect in a moment.");
+}
+
 void sockets_dismiss_blocked(struct server *server)
 {
     struct connection *at = server->acceptor.all;

@@ -16,6 +16,9 @@ extern const struct connection_role socket_role;
 
 /* Closes the connections of a member, and those at a member's seats. */
 void sockets_dismiss_member(struct server *server, int64_t member, const struct refusal *refusal);
+/* Closes the connections that were opened in a member's name: clients reconnect with the session that
+ * they still have, if any. */
+void sockets_renew_member(struct server *server, int64_t member);
 /* Closes the connections of addresses that the operator has blocked. */
 void sockets_dismiss_blocked(struct server *server);
 

@@ -87,7 +87,11 @@ devices = mary.ask("GET", "/api/me/devices").json()["devices"]
 check(len(devices) == 2 and [d["current"] for d in devices].count(True) == 1, "two devices")
 other = next(d["id"] for d in devices if not d["current"])
 check(code_of(ivan.ask("DELETE", f"/api/me/devices/{other}", {})) == "unknown", "not his device")
+open_there = Ws(port, "/api/club", extra=f"Cookie: tablier={phone.cookie}\r\n")
+open_there.send({"type": "hello", "version": 1})
+check(open_there.hear("welcome")["member"] == "Mary", "it is connected")
 check(mary.ask("DELETE", f"/api/me/devices/{other}", {}).status == 200, "she ends it")
+check(open_there.hear("bye")["code"] == "restart", "its connections end")
 check(phone.me() is None and phone.cookie == "", "and it is signed out")
 
 lost = Browser()
@@ -99,6 +103,7 @@ recovered = lost.ask("POST", "/api/session/recover", typed)
 check(recovered.status == 200 and lost.me()["name"] == "Mary", "the code is accepted as typed")
 check(code_of(Browser().ask("POST", "/api/session/recover", typed)) == "rights", "it is void now")
 check(recovered.json()["recovery"] != recovery, "there is a new one")
+check(lost.ask("DELETE", "/api/session", headers="").status == 400, "not by a form")
 check(lost.ask("DELETE", "/api/session", {}).status == 200 and lost.me() is None, "signing out")
 
 # ---- Changes -----------------------------------------------------------------------------------

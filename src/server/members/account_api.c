@@ -7,6 +7,7 @@
 #include "server/members/account_store.h"
 #include "server/members/member_api.h"
 #include "server/members/rewrite.h"
+#include "server/websocket.h"
 
 /* ---- Games ------------------------------------------------------------------------------ */
 
@@ -368,6 +369,7 @@ static void on_deleted(void *context, enum store_answer answer)
     if (call_failed(call, answer))
         return;
     session_forget_member(call->server->sessions, call->session.member.id);
+    sockets_renew_member(call->server, call->session.member.id);
     rewrite_member(call->server, call->session.member.id);
     session_cookie("", call->reply->secure, call->reply->cookie, sizeof call->reply->cookie);
     call_answer(call, 200, json_pack("{sn}", "member"));

@@ -10,6 +10,7 @@
 #include "server/members/device.h"
 #include "server/members/moderation.h"
 #include "server/members/rewrite.h"
+#include "server/websocket.h"
 
 /* ---- Calls -------------------------------------------------------------------------- */
 
@@ -99,6 +100,7 @@ static void on_removed(void *context, enum store_answer answer)
         return;
     }
     session_forget_member(call->server->sessions, call->session.member.id);
+    sockets_renew_member(call->server, call->session.member.id);
     call_answer(call, 200, json_object());
 }
 
@@ -437,6 +439,7 @@ static void on_ended(void *context, enum store_answer answer)
     if (call_failed(call, answer))
         return;
     session_forget(call->server->sessions, call->session.hash);
+    sockets_renew_member(call->server, call->session.member.id);
     session_cookie("", call->reply->secure, call->reply->cookie, sizeof call->reply->cookie);
     call_answer(call, 200, json_pack("{sn}", "member"));
 }
@@ -447,10 +450,16 @@ static void end_session(const struct api_request *request, struct reply *reply)
 
     if (!call)
         return;
-    if (request->session.by == BY_COOKIE)
+    if (request->session.by == BY_COOKIE && !api_is_json(request->head)) {
+        struct refusal refusal;
+
+        refuse(&refusal, REFUSED_SYNTAX, "The request needs Content-Type: application/json.");
+        call_refuse(call, &refusal);
+    } else if (request->session.by == BY_COOKIE) {
         store_transact(request->server->store, session_end, on_ended, call);
-    else
+    } else {
         on_ended(call, STORE_OK);
+    }
 }
 
 static const int64_t RENEW_MS = 24 * 3600 * 1000;
