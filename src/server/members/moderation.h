@@ -1,5 +1,5 @@
 /*
- * moderation.h - what a running server does about the operator's acts (acts.h).
+ * moderation.h - the operator's acts (acts.h) at a running server.
  *
  * Once a second the server reads new rows of the table `acts`, and then the suspended members and the
  * blocked addresses, which it keeps in memory. So an act takes effect within about a second at every server
@@ -24,7 +24,7 @@ bool moderation_refuses(struct moderation *moderation, const char *address,
                         struct refusal *refusal);
 /* True if the member is suspended, with the refusal that says until when and why. */
 bool moderation_suspends(void *moderation, int64_t member, struct refusal *refusal);
-/* The refusal of a suspended member, also of one who is not known here yet. Returns false. */
+/* The refusal of a suspended member, even of one who is not known here yet. Returns false. */
 bool moderation_refuse_member(struct moderation *moderation, int64_t member,
                               struct refusal *refusal);
 
