@@ -45,6 +45,20 @@ cmake --build "$prefix/consumer" > /dev/null
 "$prefix/consumer/with_cpp" > "$prefix/record"
 "$prefix/consumer/with_static_cpp" | cmp - "$prefix/record"
 
+echo "-- by Meson, which asks pkg-config"
+cp -r "$source/tests/consumer" "$prefix/meson"
+cp "$example" "$prefix/meson"
+(cd "$prefix/meson" && meson setup build -Dexample="$(basename "$example")" && ninja -C build) \
+    > "$prefix/log" 2>&1 || { cat "$prefix/log"; exit 1; }
+"$prefix/meson/build/with_meson" dorix 3 5 | cmp - "$prefix/out"
+
+echo "-- as a part of another project: the library alone, which needs no other (nothing is built here)"
+env PKG_CONFIG_LIBDIR=/nonexistent cmake -G Ninja -S "$source/tests/consumer/part" -B "$prefix/part" \
+    -D TABLIER_SOURCE="$source" -D EXAMPLE="$example" > /dev/null
+ninja -C "$prefix/part" -t targets all > "$prefix/targets"
+grep -q '^with_part:' "$prefix/targets"
+! grep -qE '/src/(cli|server|lab)/' "$prefix/targets" || { echo "more than the library is built" >&2; exit 1; }
+
 echo "-- the program and its manual"
 "$root/bin/tablier" --version
 "$root/bin/tablier" rules dorix > /dev/null

@@ -5,6 +5,7 @@
 #include "api/check.h"
 #include "core/error.h"
 #include "core/themes.h"
+#include "core/windows.h"
 #include "file/file.h"
 #include "learn/puzzle_file.h"
 

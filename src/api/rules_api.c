@@ -4,6 +4,7 @@
 
 #include "api/check.h"
 #include "core/error.h"
+#include "core/windows.h"
 
 /* ---- The bytes of positions --------------------------------------------------- */
 

@@ -13,6 +13,7 @@
 #include "core/game.h"
 #include "core/record.h"
 #include "core/start.h"
+#include "core/windows.h"
 
 #define BLANK " \t\r\n"
 

@@ -9,8 +9,15 @@
 
 #include "core/array.h"
 #include "core/error.h"
+#include "core/windows.h"
 
 enum { BLOCK = 1 << 16 };
+
+#ifdef _WIN32
+static const char READ[] = "rb";
+#else
+static const char READ[] = "re"; /* other programs that we start do not get it */
+#endif
 
 bool file_cannot_write(struct tb_error *error, const char *path)
 {
@@ -85,7 +92,7 @@ char *file_read_rest(FILE *file, const char *name, struct tb_error *error)
 
 char *file_read(const char *path, struct tb_error *error)
 {
-    FILE *file = fopen(path, "re");
+    FILE *file = fopen(path, READ);
 
     if (!file) {
         error_system(error, TB_ERR_RECORD, errno, "Cannot open {path}",

@@ -1,6 +1,21 @@
 /* output.c - see output.h. */
 #include "file/output.h"
 
+bool output_finish(struct output *output, const void *data, size_t size, struct tb_error *error)
+{
+    fwrite(data, 1, size, output->file); /* output_commit() finds out if that failed */
+    return output_commit(output, error);
+}
+
+bool output_write(const char *path, const void *data, size_t size, enum output_mode mode,
+                  struct tb_error *error)
+{
+    struct output output;
+
+    return output_open(&output, path, mode, error) && output_finish(&output, data, size, error);
+}
+
+#ifndef _WIN32 /* output_windows.c */
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -246,20 +261,6 @@ bool output_commit(struct output *output, struct tb_error *error)
     return done;
 }
 
-bool output_finish(struct output *output, const void *data, size_t size, struct tb_error *error)
-{
-    fwrite(data, 1, size, output->file); /* output_commit() finds out if that failed */
-    return output_commit(output, error);
-}
-
-bool output_write(const char *path, const void *data, size_t size, enum output_mode mode,
-                  struct tb_error *error)
-{
-    struct output output;
-
-    return output_open(&output, path, mode, error) && output_finish(&output, data, size, error);
-}
-
 bool output_check(const char *path, enum output_mode mode, struct tb_error *error)
 {
     struct output output = {0};
@@ -340,3 +341,4 @@ bool output_add(FILE *stream, const void *data, size_t size)
     errno = reason;
     return false;
 }
+#endif

@@ -31,7 +31,7 @@ const struct search_parameters search_parameters_default = {
 
 /* The state of one position, shared by the functions below. */
 struct node {
-    struct frame *frame;
+    struct search_frame *frame;
     int ply, depth, alpha, beta;
     bool pv;    /* an open window: the value is wanted, not a bound */
     bool sound; /* only the distance to a proven end is in question */
@@ -74,7 +74,7 @@ static int margin(const struct worker *w, int thousandths, int depth)
 }
 
 /* Lets the network look at a position, unless it has; false if there is no network for it. */
-static bool look(const struct worker *w, struct frame *f)
+static bool look(const struct worker *w, struct search_frame *f)
 {
     const struct net *net = w->shared->spec.net;
 
@@ -87,7 +87,7 @@ static bool look(const struct worker *w, struct frame *f)
     return true;
 }
 
-static int evaluate(const struct worker *w, struct frame *f)
+static int evaluate(const struct worker *w, struct search_frame *f)
 {
     const struct alphabeta *a = w->shared;
     int points = 0;
@@ -111,7 +111,7 @@ static int evaluate(const struct worker *w, struct frame *f)
 
 /* ---- Moving along the path ---------------------------------------------------- */
 
-void worker_arrive(struct worker *w, struct frame *f)
+void worker_arrive(struct worker *w, struct search_frame *f)
 {
     f->hash = game_hash(w->game, &f->state);
     f->looked = false;
@@ -122,7 +122,7 @@ void worker_arrive(struct worker *w, struct frame *f)
 
 void worker_enter(struct worker *w, int ply, tb_move move)
 {
-    struct frame *f = &w->frames[ply];
+    struct search_frame *f = &w->frames[ply];
 
     f->move = move;
     state_copy(w->game, &f[1].state, &f->state);
@@ -134,7 +134,7 @@ static int search(struct worker *w, int ply, int depth, int alpha, int beta);
 
 int worker_descend(struct worker *w, int ply, int depth, int alpha, int beta, unsigned *proof)
 {
-    const struct frame *f = &w->frames[ply];
+    const struct search_frame *f = &w->frames[ply];
 
     if (f[1].ours == f->ours) {
         int score = search(w, ply + 1, depth, alpha, beta);
@@ -163,7 +163,7 @@ static bool repeated(const struct worker *w, int ply)
 
 /* Returns the score of the game's own verdict. It does not know the history: where
  * that has brought positions to the brink of a draw, this is not a proof. */
-static int verdict_score(const struct worker *w, struct frame *f, int ply,
+static int verdict_score(const struct worker *w, struct search_frame *f, int ply,
                          const struct verdict *verdict)
 {
     bool known = verdict->plies >= 0 && verdict->plies < DISTANCE_UNKNOWN;
@@ -207,7 +207,7 @@ static bool probe(const struct worker *w, const void *state, struct verdict *out
 }
 
 /* True if the value is known at once: end of the game, repetition, or the game's own knowledge. */
-static bool settled(const struct worker *w, struct frame *f, int ply, int *score)
+static bool settled(const struct worker *w, struct search_frame *f, int ply, int *score)
 {
     struct tb_result result = w->game->result(&f->state);
     struct verdict verdict;
@@ -288,14 +288,14 @@ static int remember(const struct worker *w, const struct node *n, int score, tb_
     return score;
 }
 
-static void pv_set(struct frame *f, tb_move move)
+static void pv_set(struct search_frame *f, tb_move move)
 {
     f->pv_length = pv_join(f->pv, move, f[1].pv, f[1].pv_length);
 }
 
 static struct hints hints_of(const struct node *n)
 {
-    const struct frame *f = n->frame;
+    const struct search_frame *f = n->frame;
 
     return (struct hints){
         .table = n->known.move,
@@ -306,7 +306,7 @@ static struct hints hints_of(const struct node *n)
 }
 
 /* The network's answers that the moves need. */
-static void find_logits(const struct worker *w, const struct frame *f, int from, int *logits)
+static void find_logits(const struct worker *w, const struct search_frame *f, int from, int *logits)
 {
     const struct net *net = w->shared->spec.net;
     const struct move_list *list = &f->list;
@@ -323,7 +323,7 @@ static void find_logits(const struct worker *w, const struct frame *f, int from,
     }
 }
 
-void worker_order(struct worker *w, struct frame *f, const struct hints *hints, int from)
+void worker_order(struct worker *w, struct search_frame *f, const struct hints *hints, int from)
 {
     if (look(w, f)) {
         int logits[NET_LOGITS_MAX];
@@ -342,7 +342,7 @@ void worker_order(struct worker *w, struct frame *f, const struct hints *hints, 
  * decline them, so nothing here proves an upper bound. */
 static int quiesce(struct worker *w, struct node *n)
 {
-    struct frame *f = n->frame;
+    struct search_frame *f = n->frame;
     int best = n->eval, alpha = best > n->alpha ? best : n->alpha;
     tb_move best_move = MOVE_NONE;
 
@@ -381,7 +381,7 @@ static int quiesce(struct worker *w, struct node *n)
 /* Passing the turn: a position that is good enough even so needs no search. */
 static bool null_cut(struct worker *w, struct node *n, int *score)
 {
-    struct frame *f = n->frame;
+    struct search_frame *f = n->frame;
     const struct search_parameters *m = w->shared->parameters;
     int reduction = m->null_reduction + n->depth / m->null_step;
     unsigned proof;
@@ -480,7 +480,7 @@ static int try_move(struct worker *w, const struct node *n, int index, int alpha
 /* Rewards the move at `index` that refuted the position. */
 static void learn(struct worker *w, struct node *n, const struct hints *hints, int index)
 {
-    struct frame *f = n->frame;
+    struct search_frame *f = n->frame;
 
     killers_add(f->killers, f->list.moves[index]);
     ordering_reward(&w->ordering, f->player, hints, &f->list, index, n->depth);
@@ -507,7 +507,7 @@ static void tally_add(struct tally *t, int score, unsigned proof)
  * first, before the others have been put in order: often it is enough. */
 static struct tally try_moves(struct worker *w, struct node *n)
 {
-    struct frame *f = n->frame;
+    struct search_frame *f = n->frame;
     struct hints hints = hints_of(n);
     struct tally t = {.best = -SCORE_INFINITE, .move = MOVE_NONE, .proof = BOUND_UPPER};
     int alpha = n->alpha, all = f->list.count, limit = all;
@@ -550,7 +550,7 @@ static struct tally try_moves(struct worker *w, struct node *n)
 
 static int search_moves(struct worker *w, struct node *n)
 {
-    struct frame *f = n->frame;
+    struct search_frame *f = n->frame;
 
     f->list.count = w->game->moves(&f->state, f->list.moves);
     n->extend = f->list.count == 1;
@@ -568,7 +568,7 @@ static int search_moves(struct worker *w, struct node *n)
 
 static int search(struct worker *w, int ply, int depth, int alpha, int beta)
 {
-    struct frame *f = &w->frames[ply];
+    struct search_frame *f = &w->frames[ply];
     struct node n = {.frame = f, .ply = ply, .depth = depth, .alpha = alpha, .beta = beta};
     int score = 0;
 

@@ -18,7 +18,7 @@
 #include "search/time_management.h"
 
 /* One ply of the path that is being searched. */
-struct frame {
+struct search_frame {
     struct tb_state state;
     uint64_t hash;
     int player; /* to move */
@@ -66,7 +66,7 @@ struct worker {
     const struct job *job;
     struct meter meter;
     struct ordering ordering;
-    struct frame *frames;    /* PLY_MAX + 2 */
+    struct search_frame *frames;    /* PLY_MAX + 2 */
     struct root_move *roots; /* in order of rank */
     struct met_ending *endings; /* NULL: the game has none */
     int root_count;
@@ -96,13 +96,14 @@ struct alphabeta {
 /* Enters the position after `move` as the frame of ply + 1. */
 void worker_enter(struct worker *worker, int ply, tb_move move);
 /* Completes a frame whose state has been written. */
-void worker_arrive(struct worker *worker, struct frame *frame);
+void worker_arrive(struct worker *worker, struct search_frame *frame);
 
 /* Solves the ending that a position is in, if any, before the search meets it. */
 void worker_meet(struct worker *worker, const void *state);
 
 /* Puts the moves of the frame's list from index `from` on in order. */
-void worker_order(struct worker *worker, struct frame *frame, const struct hints *hints, int from);
+void worker_order(struct worker *worker, struct search_frame *frame, const struct hints *hints,
+                  int from);
 
 /* The value, to the player of ply, of the position in the frame of ply + 1;
  * *proof gets the bounds that it proves. Worthless once the meter has ended. */

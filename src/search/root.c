@@ -114,7 +114,7 @@ bool root_lines_exact(const struct worker *w, int lines)
 /* Lists the root moves in the order in which they look good at first sight. */
 void root_list(struct worker *w)
 {
-    struct frame *f = &w->frames[0];
+    struct search_frame *f = &w->frames[0];
     struct move_list *list = &f->list;
     struct hints hints = {.table = MOVE_NONE, .previous = MOVE_NONE};
     struct table_entry entry;
@@ -132,7 +132,7 @@ void root_list(struct worker *w)
     w->root_count = list->count;
 }
 
-static void root_pv(struct root_move *r, const struct frame *child)
+static void root_pv(struct root_move *r, const struct search_frame *child)
 {
     r->pv_length = pv_join(r->pv, r->move, child->pv, child->pv_length);
 }
