@@ -1,6 +1,5 @@
 /* options.c - reading a command's options by its table, and the help made from it. */
 #include <ctype.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +90,8 @@ static int check_words(const struct command *command, int count, char **words)
 {
     char usage[160];
     struct text text = text_into(usage, sizeof usage);
-    int least = 0, most = strstr(command->words, "...") ? INT_MAX - 1 : 0;
+    bool more = strstr(command->words, "...");
+    int least = 0, most = 0;
 
     for (const char *at = command->words; *at; at += strspn(at, " ")) {
         least += *at != '[';
@@ -104,7 +104,7 @@ static int check_words(const struct command *command, int count, char **words)
     if (count < least)
         return usage_error("Missing argument; usage: tablier {command}{usage}.",
                            arg_text("command", command->name), arg_text("usage", usage));
-    if (count > most)
+    if (count > most && !more)
         return usage_error("Unexpected argument ''{word}''; usage: tablier {command}{usage}.",
                            arg_text("word", quote(words[most]).text),
                            arg_text("command", command->name), arg_text("usage", usage));

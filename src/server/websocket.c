@@ -6,7 +6,6 @@
 #include "core/message.h"
 #include "server/create_limit.h"
 #include "jansson/message_json.h"
-#include "server/members/moderation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -482,12 +481,12 @@ void sockets_renew_member(struct server *server, int64_t member)
             send_bye(&socket->client, "restart", "Your devices have changed; reconnect in a moment.");
 }
 
-void sockets_dismiss_blocked(struct server *server)
+void sockets_dismiss_blocked(struct server *server, refuse_address *refuses)
 {
     struct connection *at = server->acceptor.all;
     struct refusal refusal;
 
     for (struct socket *socket; (socket = next_socket(&at));)
-        if (moderation_refuses(server->moderation, socket->client.address, &refusal))
+        if (refuses(server->moderation, socket->client.address, &refusal))
             close_with_error(socket, &refusal);
 }

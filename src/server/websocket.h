@@ -19,7 +19,9 @@ void sockets_dismiss_member(struct server *server, int64_t member, const struct 
 /* Closes the connections that were opened in a member's name: clients reconnect with the session that
  * they still have, if any. */
 void sockets_renew_member(struct server *server, int64_t member);
-/* Closes the connections of addresses that the operator has blocked. */
-void sockets_dismiss_blocked(struct server *server);
+/* Closes the connections of addresses that `refuses` finds blocked by the operator. */
+typedef bool refuse_address(struct moderation *moderation, const char *address,
+                            struct refusal *refusal);
+void sockets_dismiss_blocked(struct server *server, refuse_address *refuses);
 
 #endif

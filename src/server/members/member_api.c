@@ -128,14 +128,6 @@ json_t *call_body(struct member_call *call, const struct api_request *request)
 
 /* ---- Members as JSON ------------------------------------------------------------------ */
 
-const char *member_kind_word(enum member_kind kind)
-{
-    static const char *const words[] = {
-        [MEMBER_PERSON] = "person", [MEMBER_BOT] = "bot", [MEMBER_COMPUTER] = "computer"};
-
-    return words[kind];
-}
-
 static const struct {
     const char *word;
     enum member_part part;

@@ -47,6 +47,5 @@ json_t *call_body(struct member_call *call, const struct api_request *request);
 
 /* A member as its owner sees it. */
 json_t *member_encode(const struct profile *profile);
-const char *member_kind_word(enum member_kind kind);
 
 #endif

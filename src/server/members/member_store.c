@@ -304,3 +304,11 @@ enum store_answer member_change(struct db *db, void *context)
         db_run(db, "UPDATE members SET shown = $2 WHERE id = $1", "ii", id, (int64_t)call->flags);
     return member_load(db, call);
 }
+
+const char *member_kind_word(enum member_kind kind)
+{
+    static const char *const words[] = {
+        [MEMBER_PERSON] = "person", [MEMBER_BOT] = "bot", [MEMBER_COMPUTER] = "computer"};
+
+    return words[kind];
+}

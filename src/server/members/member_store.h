@@ -93,4 +93,7 @@ enum store_answer member_change(struct db *db, void *call);  /* name, about, sho
 /* A new session of an active member; of a suspended one only the profile. */
 enum store_answer session_add(struct db *db, struct member_call *call, int64_t member);
 
+/* As requests and answers spell it. */
+const char *member_kind_word(enum member_kind kind);
+
 #endif

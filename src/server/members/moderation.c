@@ -215,7 +215,7 @@ static bool see_to(struct server *server, const struct seen_act *act)
     if (*act->game)
         return hub_forget(server->hub, act->game, strcmp(act->word, "remove") == 0);
     if (act->member == 0) {
-        sockets_dismiss_blocked(server);
+        sockets_dismiss_blocked(server, moderation_refuses);
         return true;
     }
     session_forget_member(server->sessions, act->member);

@@ -5,7 +5,7 @@
 
 #include "club/pool.h"
 #include "server/common/json_field.h"
-#include "server/members/member_api.h"
+#include "server/members/member_store.h"
 
 static const int64_t DAY = 24 * 3600 * 1000;
 
@@ -75,7 +75,7 @@ static json_t *seats_encode(const struct challenge *challenge)
     return list;
 }
 
-json_t *challenge_encode(const struct challenge *challenge, const struct club *club)
+json_t *challenge_encode(const struct challenge *challenge, bool here)
 {
     static const char *const keys[] = {"game", "options", "clock"};
     json_t *terms = json_loads(challenge->terms, 0, NULL);
@@ -85,7 +85,7 @@ json_t *challenge_encode(const struct challenge *challenge, const struct club *c
         text_or_null(challenge->to), "list", text_or_null(challenge->list), "rated",
         challenge->rated, "players", challenge->players, "times", challenge->remaining, "created",
         (json_int_t)challenge->created, "expires", (json_int_t)challenge->expires, "here",
-        club_has(club, challenge->challenger), "seats", seats_encode(challenge));
+        here, "seats", seats_encode(challenge));
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         json_object_set(json, keys[i], json_object_get(terms, keys[i]));
@@ -101,54 +101,3 @@ json_t *challenge_encode(const struct challenge *challenge, const struct club *c
 }
 
 /* ---- Refusals --------------------------------------------------------------------------- */
-
-/* Who is blocked, and who asks for what is not theirs, learns no more than that. */
-static void refuse_gone(enum challenge_problem problem, struct refusal *refusal)
-{
-    if (problem == CHALLENGE_NOBODY)
-        refuse(refusal, REFUSED_UNKNOWN, "There is no such member.");
-    else if (problem == CHALLENGE_TAKEN)
-        refuse(refusal, REFUSED_TAKEN, "Somebody was faster, or it was withdrawn.");
-    else
-        refuse(refusal, REFUSED_UNKNOWN, "There is no such challenge.");
-}
-
-void challenge_refuse(enum challenge_problem problem, struct refusal *refusal)
-{
-    switch (problem) {
-    case CHALLENGE_BARRED:
-        refuse(refusal, REFUSED_RIGHTS, "You cannot challenge this member.");
-        return;
-    case CHALLENGE_OWN:
-        refuse(refusal, REFUSED_RIGHTS, "You cannot play against yourself.");
-        return;
-    case CHALLENGE_COMPUTER:
-        refuse(refusal, REFUSED_TERMS, "Create a game to play against the computer.");
-        return;
-    case CHALLENGE_MANY:
-        refuse(refusal, REFUSED_RIGHTS, "You have {max} challenges, the limit; withdraw one.",
-               arg_count("max", CHALLENGES_MAX));
-        return;
-    case CHALLENGE_OFTEN:
-        refuse(refusal, REFUSED_RATE, "Too many challenges in an hour; wait a while.");
-        return;
-    case CHALLENGE_RANGE:
-        refuse(refusal, REFUSED_TERMS, "Your rating is not among those that are wanted.");
-        return;
-    case CHALLENGE_SEATED:
-        refuse(refusal, REFUSED_AGAIN, "You sit there already.");
-        return;
-    case CHALLENGE_NO_TABLE:
-        refuse(refusal, REFUSED_TERMS,
-               "Computer players complete unrated tables for three and four only.");
-        return;
-    case CHALLENGE_MEMBERS:
-        refuse(refusal, REFUSED_MEMBER, "Rated games are for members.");
-        return;
-    case CHALLENGE_DEVICE:
-        refuse(refusal, REFUSED_RIGHTS, "Two members who share a device cannot play a rated game.");
-        return;
-    default:
-        refuse_gone(problem, refusal);
-    }
-}

@@ -64,7 +64,8 @@ struct challenge_call {
 
 /* Reads the body of a new challenge, all but the name of the other. */
 bool challenge_decode(const json_t *body, struct challenge_call *call, struct refusal *refusal);
-json_t *challenge_encode(const struct challenge *challenge, const struct club *club);
+/* `here`: the challenger is connected, and shows it. */
+json_t *challenge_encode(const struct challenge *challenge, bool here);
 
 /* ---- Works of the store: see struct challenge_call ------------------------------------- */
 

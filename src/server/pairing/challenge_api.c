@@ -87,7 +87,8 @@ static void tell_all(const struct challenge_call *call, json_t *json, int64_t ex
 
 static json_t *encode(const struct challenge_call *call)
 {
-    return challenge_encode(&call->challenge, call->server->club);
+    return challenge_encode(&call->challenge,
+                            club_has(call->server->club, call->challenge.challenger));
 }
 
 static void tell_changed(const struct challenge_call *call, int64_t except)
@@ -276,7 +277,7 @@ static void on_listed(void *context, enum store_answer answer)
         json_array_append_new(seated                                      ? mine
                               : member > 0 && challenge->target == member ? to_me
                                                                           : open,
-                              challenge_encode(challenge, call->server->club));
+                              challenge_encode(challenge, club_has(call->server->club, challenge->challenger)));
     }
     json_t *json = json_pack("{so so so}", "in", to_me, "out", mine, "open", open);
 

@@ -17,22 +17,6 @@ static const struct bucket_rate SEEK_RATE = {.most = 5, .rate = 0.5};
 
 /* ---- Counts ------------------------------------------------------------------------------ */
 
-/* A visitor who is this member; NULL if there is none. */
-static struct visitor *find_member(const struct club *club, int64_t member)
-{
-    for (struct visitor *visitor = club->visitors; visitor; visitor = visitor->next)
-        if (visitor->client->member.id == member)
-            return visitor;
-    return NULL;
-}
-
-bool club_has(const struct club *club, int64_t member)
-{
-    const struct visitor *visitor = find_member(club, member);
-
-    return visitor && visitor->client->member.shown & PART_ONLINE;
-}
-
 static json_t *counts(const struct club *club, const char *type)
 {
     json_t *waiting = json_object();
@@ -231,7 +215,7 @@ static void add_visitor(struct club *club, struct visitor *visitor)
 {
     int64_t member = visitor->client->member.id;
 
-    visitor->counted = member != 0 && !find_member(club, member);
+    visitor->counted = member != 0 && !club_visitor(club, member);
     club->online += visitor->counted;
     visitor->next = club->visitors;
     if (club->visitors)
@@ -249,7 +233,7 @@ static void remove_visitor(struct club *club, struct visitor *visitor)
         club->visitors = visitor->next;
     if (visitor->next)
         visitor->next->before = visitor->before;
-    if (visitor->counted && (other = find_member(club, visitor->client->member.id)))
+    if (visitor->counted && (other = club_visitor(club, visitor->client->member.id)))
         other->counted = true;
     else
         club->online -= visitor->counted;

@@ -1,4 +1,4 @@
-/* club_parts.h - the inside of the club, for club*.c, pairing.c and wave.c alone. */
+/* club_parts.h - the inside of the club, for club*.c, visitors.c, pairing.c and wave.c alone. */
 #ifndef TABLIER_SERVER_CLUB_PARTS_H
 #define TABLIER_SERVER_CLUB_PARTS_H
 
@@ -108,5 +108,8 @@ void pairing_leave(struct seek *seek);
 void pairing_complete(struct seek *seek, int level);
 void pairing_tick(struct club *club, int64_t now);
 void pairing_free(struct club *club);
+
+/* A visitor who is this member; NULL if there is none. In visitors.c. */
+struct visitor *club_visitor(const struct club *club, int64_t member);
 
 #endif

@@ -114,7 +114,9 @@ static void list_challenges(struct club *club, const struct challenge_call *open
     json_decref(club->open_challenges);
     club->open_challenges = json_array();
     for (int i = 0; i < open->count; i++)
-        json_array_append_new(club->open_challenges, challenge_encode(&open->found[i], club));
+        json_array_append_new(
+            club->open_challenges,
+            challenge_encode(&open->found[i], club_has(club, open->found[i].challenger)));
 }
 
 void wave_list(struct wave *wave)
