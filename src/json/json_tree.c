@@ -357,7 +357,7 @@ int json_tree_read(struct json_tree *tree, const char *text, size_t length, stru
     parser.at = tree->text;
     parser.end = tree->text + length;
     skip_space(&parser);
-    bool read = text_is_utf8(text, length)
+    bool read = text_is_utf8(tree->text, length)
                     ? read_value(&parser, NULL) && read_members(&parser)
                     : fail(&parser, N_("a string has a character that is not allowed"));
 
