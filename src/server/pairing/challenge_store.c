@@ -302,7 +302,8 @@ static void choose_seats(struct db *db, struct challenge_call *call)
         sitters[i].begun = balance_of(db, sitters[i].member, challenge->list).begun;
         if (i == 0 && challenge->seat)
             continue;
-        int64_t key = ((int64_t)sitters[i].begun << 32) + (int64_t)(random_number() >> 33);
+        int64_t key =
+            (int64_t)sitters[i].begun * (INT64_C(1) << 32) + (int64_t)(random_number() >> 33);
         int at = count++;
 
         for (; at > 0 && keys[at - 1] > key; at--) {
