@@ -13,8 +13,8 @@ import { savedGames } from '../saved.js';
 /** The drawing, and all styles of the page. @returns {Promise<{ drawing: Element, sheet: CSSStyleSheet }>} */
 async function draw() {
     const game = savedGames()[0]?.record.game ?? cards[0].name, mini = new Miniature(game), sheet = new CSSStyleSheet();
-    const { moves, ...start } = await replayOf(game), list = moves.split(' ');
-    await mini.show(await open({ game, ...start, moves: list.slice(0, list.length / 2) }));
+    const replay = await replayOf(game), moves = replay?.moves.split(' ') ?? [];
+    await mini.show(await open({ game, ...replay, moves: moves.slice(0, moves.length / 2) }));
     sheet.replaceSync([...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).map(({ cssText }) => cssText).join(''));
     return { drawing: /** @type {Element} */ (mini.root.firstElementChild), sheet };
 }
