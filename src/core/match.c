@@ -7,6 +7,7 @@
  *    and can be played again.
  *  - states[0] is the start and states[n] stands after ply n; `swap` is an entry
  *    but no ply. There are as many as there are known plies, and one more.
+ *  - marks[n] belongs to states[n].
  *  - An ending other than by the board or by repetition stands in `called`
  *    and says nothing about the position.
  */
@@ -23,13 +24,20 @@ struct entry {
     bool is_swap;
 };
 
+/* How often a position has occurred up to here, and its hash, by which it is found again. */
+struct mark {
+    uint64_t hash;
+    int times;
+};
+
 struct tb_match {
     struct tb_position start;
     struct tb_position now;
     struct match_rules rules;
     struct entry *entries;
     struct tb_state *states;
-    size_t entry_capacity, state_capacity;
+    struct mark *marks;
+    size_t entry_capacity, state_capacity, mark_capacity;
     int length, known;
     enum tb_ending called;    /* TB_ENDING_NONE unless someone ended the match */
     struct tb_result verdict; /* the result when called */
@@ -44,7 +52,21 @@ struct match_rules match_rules_default(void)
 static bool reserve(struct tb_match *match, int count)
 {
     return ARRAY_RESERVE(match->entries, match->entry_capacity, count, 0) &&
-           ARRAY_RESERVE(match->states, match->state_capacity, count, 1);
+           ARRAY_RESERVE(match->states, match->state_capacity, count, 1) &&
+           ARRAY_RESERVE(match->marks, match->mark_capacity, count, 1);
+}
+
+/* Notes the current position as the one after `plies` plies. */
+static void keep_state(struct tb_match *match, int plies)
+{
+    const struct tb_game *game = match->start.setup.game;
+    struct mark *mark = &match->marks[plies];
+
+    match->states[plies] = match->now.state;
+    *mark = (struct mark){game_hash(game, &match->now.state), 1};
+    for (int i = 0; i < plies; i++)
+        mark->times += match->marks[i].hash == mark->hash &&
+                       memcmp(&match->states[i], &match->now.state, game->state_size) == 0;
 }
 
 struct tb_match *match_new(const struct tb_position *start, const struct match_rules *rules,
@@ -75,8 +97,8 @@ struct tb_match *match_new(const struct tb_position *start, const struct match_r
         return NULL;
     }
     match->start = match->now = *start;
-    match->states[0] = start->state;
     match->rules = *rules;
+    keep_state(match, 0);
     return match;
 }
 
@@ -92,7 +114,8 @@ struct tb_match *tb_match_copy(const struct tb_match *match, struct tb_error *er
         *copy = *match;
         copy->entries = NULL;
         copy->states = NULL;
-        copy->entry_capacity = copy->state_capacity = 0;
+        copy->marks = NULL;
+        copy->entry_capacity = copy->state_capacity = copy->mark_capacity = 0;
     }
     if (!copy || !reserve(copy, match->known + 1)) {
         tb_match_free(copy);
@@ -101,6 +124,7 @@ struct tb_match *tb_match_copy(const struct tb_match *match, struct tb_error *er
     }
     memcpy(copy->entries, match->entries, (size_t)match->known * sizeof *match->entries);
     memcpy(copy->states, match->states, (size_t)(match->known + 1) * sizeof *match->states);
+    memcpy(copy->marks, match->marks, (size_t)(match->known + 1) * sizeof *match->marks);
     return copy;
 }
 
@@ -109,24 +133,9 @@ void tb_match_free(struct tb_match *match)
     if (match) {
         free(match->entries);
         free(match->states);
+        free(match->marks);
     }
     free(match);
-}
-
-static bool same_state(const struct tb_match *match, const struct tb_state *a,
-                       const struct tb_state *b)
-{
-    return memcmp(a, b, match->start.setup.game->state_size) == 0;
-}
-
-/* Returns the occurrences of the current position in this match, including this one. */
-static int occurrences(const struct tb_match *match)
-{
-    int count = 0, plies = tb_match_plies(match);
-
-    for (int i = 0; i <= plies; i++)
-        count += same_state(match, &match->states[i], &match->now.state);
-    return count;
 }
 
 enum tb_ending tb_match_ending(const struct tb_match *match)
@@ -138,7 +147,7 @@ enum tb_ending tb_match_ending(const struct tb_match *match)
     if (tb_position_result(&match->now).over)
         return TB_ENDING_BOARD;
     if (match->rules.repetition && tb_game_repeats(match->start.setup.game) &&
-        occurrences(match) >= match->rules.repetition)
+        match->marks[tb_match_plies(match)].times >= match->rules.repetition)
         return TB_ENDING_REPETITION;
     return TB_ENDING_NONE;
 }
@@ -241,7 +250,7 @@ int match_play_legal(struct tb_match *match, tb_move move, struct tb_error *erro
         return error_memory(error);
     position_move_text(&match->now, move, entry->text, sizeof entry->text);
     match->now.setup.game->play(&match->now.state, move);
-    match->states[tb_match_plies(match)] = match->now.state;
+    keep_state(match, tb_match_plies(match));
     return TB_OK;
 }
 
