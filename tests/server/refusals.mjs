@@ -53,7 +53,7 @@ try {
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     const load = (/** @type {string} */ path) => import(pathToFileURL(join(folder, path)).href);
     const codes = matches('src/server/common/refusal.h', /^ +X\([A-Z]+, "([a-z]+)", \d+\)/gm);
-    const documented = matches('docs/SERVER.md', /^### Errors$([^#]*)/gm)
+    const documented = matches('docs/SERVER.md', /^### Errors$([^]*?)^## /gm)
         .flatMap((list) => [...list.matchAll(/^\| `([a-z]+)` \|/gm)].map((match) => match[1]));
 
     assert.ok(codes.length > 15, 'the codes are in src/server/common/refusal.h');
