@@ -34,6 +34,9 @@ for (const game of GAMES)
         assert.equal(await page.locator('.path .is-done').count(), new Set(tasks.map(({ lesson }) => lesson)).size);
         assert.equal(await page.locator('.path-head progress').getAttribute('value'), String(tasks.length));
         await shot(page, `path-${game}`);
+        await visit(page, '#/learn', '.tiles');
+        assert.deepEqual(await page.locator('.tile progress').evaluateAll((bars) => bars.map(({ value }) => value)),
+            GAMES.map((name) => name === game ? tasks.length : 0));
     });
 
 pageTest('a rule and its task fit on a phone, and the board is seen whole', {

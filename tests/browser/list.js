@@ -8,6 +8,7 @@ export const VIEWS = [
     ...GAMES.map((game) => [`setup-${game}`, `#/new/${game}`, 'form.setup']),
     ...GAMES.map((game) => [`study-${game}`, `#/game/${game}`, '.lines li']),
     ...GAMES.map((game) => [`edit-${game}`, `#/edit/${game}`, '.board']),
+    ['courses', '#/learn', '.tile .b-svg'],
     ['course', '#/learn/dorix', '.path li'],
     ...GAMES.map((game) => [`learn-${game}`, `#/learn/${game}/1`, '.board']),
     ['puzzles', '#/puzzles', '.tile .b-svg'],

@@ -8,6 +8,7 @@ export const VIEWS = {
     '#/start/quoridor': '.play .board.is-open',
     '#/start/orbital': '.play .board.is-open',
     '#/new/quoridor': 'form.setup',
+    '#/learn': '.tile .b-svg',
     '#/learn/orbital': '.path li',
     '#/learn/orbital/1': '.board [data-square]',
     '#/rules/quoridor': 'figure .board',

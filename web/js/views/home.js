@@ -71,7 +71,8 @@ export async function show(host, { signal }) {
         el('section', { class: 'row centred' },
             back && [linkButton(t('games.title'), '#/games'), linkButton(t('home.stats'), '#/stats')],
             linkButton(t('home.import'), '#/import'),
-            linkButton(t('home.edit'), '#/edit')),
+            linkButton(t('home.edit'), '#/edit'),
+            linkButton(t('head.about'), '#/about')),
         !back && online);
     return () => reels.destroy();
 }

@@ -1,6 +1,6 @@
 /*
- * learn.js - the course of a game: its lessons as a path with what was done, and each lesson step by step.
- * #/learn/GAME is the path, #/learn/GAME/LESSON a lesson, #/learn/GAME/LESSON/2 its second step.
+ * learn.js - the courses: all of them with what was done, the lessons of one as a path, and each lesson step by step.
+ * #/learn lists the courses, #/learn/GAME is the path, #/learn/GAME/LESSON a lesson, #/learn/GAME/LESSON/2 its second step.
  */
 import { CHAPTERS, courseOf, doneOf, doneSteps, nextStep } from '../course.js';
 import { cards } from '../game.js';
@@ -14,6 +14,24 @@ import { thumbnail } from '../parts/miniature.js';
 import { puzzles } from '../puzzles.js';
 
 /** @typedef {import('../types.js').CourseLesson} CourseLesson */
+
+// ---- All courses -----------------------------------------------------------------------
+
+/** @param {CourseLesson[]} course @param {string[]} done */
+const countSteps = (course, done) => ({
+    count: course.reduce((sum, lesson) => sum + doneOf(lesson, done), 0),
+    total: course.reduce((sum, { steps }) => sum + steps.length, 0),
+});
+
+/** @param {HTMLElement} host @param {AbortSignal} signal  the view is left */
+async function showCourses(host, signal) {
+    const courses = await Promise.all(cards.map(async ({ name, title }) => ({ name, title, ...countSteps(await courseOf(name, lang()), doneSteps(name)) })));
+    fill(host, el('h1', {}, t('home.learn')),
+        el('ul', { class: 'tiles' }, courses.map(({ name, title, count, total }) => el('li', { class: 'tile' },
+            el('a', { href: `#/learn/${name}` }, thumbnail({ game: name }, { more: async () => startOf(name, (await courseOf(name, lang()))[0].steps[0]), signal }),
+                el('span', { class: 'what' }, el('strong', {}, title), el('progress', { max: total, value: count, 'aria-hidden': 'true' }),
+                    el('span', { class: 'soft' }, count === total ? t('learn.allDone') : t('learn.count', count, total))))))));
+}
 
 // ---- The path --------------------------------------------------------------------------
 
@@ -35,8 +53,7 @@ function stop(game, lesson, done, signal) {
 /** @param {HTMLElement} host @param {{ name: string, title: string }} game @param {CourseLesson[]} course @param {AbortSignal} signal */
 function showPath(host, { name: game, title }, course, signal) {
     const done = doneSteps(game), next = course.find((lesson) => doneOf(lesson, done) < lesson.steps.length);
-    const total = course.reduce((sum, { steps }) => sum + steps.length, 0);
-    const count = course.reduce((sum, lesson) => sum + doneOf(lesson, done), 0);
+    const { count, total } = countSteps(course, done);
     const chapters = CHAPTERS.map((chapter) => ({ chapter, lessons: course.filter((lesson) => lesson.chapter === chapter) }));
     fill(host, el('h1', {}, t('learn.title', title)),
         el('div', { class: 'path-head' },
@@ -65,6 +82,8 @@ function placeOf(course, name, step, done) {
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
     const [name = '', lesson, step] = route.parts;
+    if (!name)
+        return showCourses(host, route.signal);
     const game = cards.find((one) => one.name === name);
     if (!game)
         throw new Error(t('import.unknownGame', name));

@@ -84,5 +84,6 @@ export async function show(host) {
         el('fieldset', {}, el('legend', {}, t('lobby.title')),
             toggle('phrases'), canNotify() && notifyToggle()),
         el('fieldset', { class: 'names' }, el('legend', {}, t('settings.names')),
-            field(t('setup.yourName'), name), others, el('p', { class: 'help' }, t('settings.namesHelp')))));
+            field(t('setup.yourName'), name), others, el('p', { class: 'help' }, t('settings.namesHelp'))),
+        el('p', {}, el('a', { href: '#/about' }, t('about.title')))));
 }

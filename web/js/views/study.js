@@ -642,6 +642,8 @@ function lineOf({ expected, value, plies }, pv) {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
+    if (!route.parts[0])
+        return go('#/import', true);
     const study = Study.load(route.parts[0]);
     if (!study)
         throw new Error(t('study.lost'));
