@@ -24,6 +24,9 @@ export const gameStrings = table;
 /** The cards of all games, with their names, in the order of the rules. @type {(import('./types.js').Card & { name: string })[]} */
 export const cards = Object.entries(gameStrings).map(([name, { card }]) => ({ name, ...card })).sort((a, b) => a.place - b.place);
 
+/** What a game is called. @param {string} game  its name */
+export const titleOf = (game) => cards.find(({ name }) => name === game)?.title ?? game;
+
 /** Where a file of the page is. @param {string} name */
 export const placeOf = (name) => new URL(`../${name}`, import.meta.url).href;
 

@@ -2,7 +2,7 @@
  * games.js - the games that were left unfinished, at this screen and on the server, in one list on home: those that wait
  * for the visitor's move first, with board and clock.
  */
-import { cards } from '../game.js';
+import { titleOf } from '../game.js';
 import { open } from '../rules.js';
 import { button, el, fill } from '../dom.js';
 import { plural, t } from '../i18n.js';
@@ -22,9 +22,6 @@ import { nameAt, opponents } from '../parts/words.js';
  * @typedef {{ row: HTMLLIElement, mine: boolean, touched: number, asked?: Promise<void> }} Item */
 
 const SHOWN = 6;
-
-/** @param {string} game */
-export const titleOf = (game) => cards.find((one) => one.name === game)?.title ?? game;
 
 /** @param {string} what @param {HTMLElement} board @param {string} who @param {HTMLElement} how @param {string} href
  * @param {() => () => void} remove */

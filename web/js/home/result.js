@@ -6,7 +6,7 @@ import { ownSeat, savedGames } from '../saved.js';
 import { thumbnail } from '../parts/miniature.js';
 import { nameAt, opponents } from '../parts/words.js';
 import { go } from '../router.js';
-import { titleOf } from './games.js';
+import { titleOf } from '../game.js';
 
 /** @typedef {import('../types.js').MatchRecord} MatchRecord */
 /** A game that is over, wherever it was played. `people`: by seat, as studies name them.

@@ -1,7 +1,7 @@
 /* challenges.js - challenges to the visitor and by the visitor: the list, the form for a new one, the notice of one that comes in. */
 import { acceptChallenge, attend, club, completeChallenge, makeChallenge, refuseChallenge, watchClub } from '../club.js';
 import { button, el, fill } from '../dom.js';
-import { pictureOf } from '../game.js';
+import { pictureOf, titleOf } from '../game.js';
 import { plural, t } from '../i18n.js';
 import { memberName, showChallenges } from '../member.js';
 import { notice } from '../notices.js';
@@ -28,7 +28,7 @@ export const tableWords = (seats, players) => t('table.seats', seats.length, pla
 /** The terms in words. @param {import('../types.js').Terms} terms @param {Game[]} known @returns {string[]} */
 export function termsWords(terms, known) {
     const game = known.find(({ name }) => name === terms.game), { players, range } = terms;
-    return [game?.title ?? terms.game, clockWords(terms.clock), terms.rated ? t('online.rated') : '', players > 2 ? t('home.players', players) : '',
+    return [titleOf(terms.game), clockWords(terms.clock), terms.rated ? t('online.rated') : '', players > 2 ? t('home.players', players) : '',
         range ? `±${range[1]}` : '', ...houseRules(terms, game)].filter(Boolean);
 }
 

@@ -1,5 +1,6 @@
 /* gametile.js - games on the server as small boards that lead to them: finished ones, and those that are being played. */
 import { el, fill } from '../dom.js';
+import { titleOf } from '../game.js';
 import { plural } from '../i18n.js';
 import { fetchGame } from '../online.js';
 import { open } from '../rules.js';
@@ -21,9 +22,8 @@ export function finishedTile({ id }, seat, signal, ...caption) {
     return tileOf(id, board, el('span', { class: 'what' }, caption));
 }
 
-/** Games that are being played: those that stay keep their places. @param {AbortSignal} signal  the view is left
- * @param {(game: string) => string} titleOf */
-export function liveBoards(signal, titleOf) {
+/** Games that are being played: those that stay keep their places. @param {AbortSignal} signal  the view is left */
+export function liveBoards(signal) {
     /** @type {Map<string, { tile: HTMLElement, mini: Miniature, caption: HTMLElement, position: string }>} */
     const shown = new Map();
     const root = el('ul', { class: 'tiles live' });

@@ -20,13 +20,12 @@ function picture(points) {
                 [el('a', { href: `#/online/${game}` }, day(at)), String(rating), changeWords(change)])))];
 }
 
-/** The list with most games first, the others by choice. @param {string} name @param {Rating[]} ratings
- * @param {import('../types.js').Game[]} known */
-export async function ratingHistory(name, ratings, known) {
+/** The list with most games first, the others by choice. @param {string} name @param {Rating[]} ratings */
+export async function ratingHistory(name, ratings) {
     const lists = ratings.filter(({ games }) => games > 0).sort((a, b) => b.games - a.games).map(({ list }) => list);
     if (lists.length === 0)
         return null;
-    const place = el('div'), choice = select(lists.map((list) => [list, listName(list, known)]), lists[0], { onchange: () => draw() });
+    const place = el('div'), choice = select(lists.map((list) => [list, listName(list)]), lists[0], { onchange: () => draw() });
     const draw = async () => {
         const { points } = await call(`/members/${encodeURIComponent(name)}/ratings/${choice.value}`);
         fill(place, points.length > 0 && picture(points));

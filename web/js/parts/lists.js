@@ -1,12 +1,13 @@
 /* lists.js - the words for rating lists and their numbers. */
+import { titleOf } from '../game.js';
 import { t } from '../i18n.js';
 
 /** @typedef {import('../i18n.js').Key} Key */
 
-/** @param {string} list @param {import('../types.js').Game[]} known */
-export function listName(list, known) {
+/** @param {string} list */
+export function listName(list) {
     const [game, sides, pace] = list.split('-');
-    const words = [known.find(({ name }) => name === game)?.title ?? game, t(/** @type {Key} */ (`seek.${pace}`))];
+    const words = [titleOf(game), t(/** @type {Key} */ (`seek.${pace}`))];
     return [...words, ...(sides === 'many' ? [t('home.players', t('home.range', 3, 4))] : [])].join(' · ');
 }
 

@@ -5,7 +5,7 @@
  * They wait until they are seen and the browser has nothing else to do, and are drawn one
  * at a time, so that a page full of them answers as fast as an empty one.
  */
-import { boardOf, cards } from '../game.js';
+import { boardOf, titleOf } from '../game.js';
 import { ModuleError, open } from '../rules.js';
 import { el } from '../dom.js';
 import { say } from '../i18n.js';
@@ -38,7 +38,7 @@ export class Miniature {
     async #make() {
         const create = await boardOf(this.game), aside = el('div');
         return create(this.root, {
-            title: cards.find(({ name }) => name === this.game)?.title ?? this.game, t: say, onMove: () => {}, onRefused: () => {}, confirmTouch: () => false,
+            title: titleOf(this.game), t: say, onMove: () => {}, onRefused: () => {}, confirmTouch: () => false,
             animated: () => settings.get('animation'), closeUp: true, picture: true, tools: aside, foot: aside,
         });
     }

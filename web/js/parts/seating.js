@@ -1,5 +1,6 @@
 /* seating.js - the panel above the board of a game that has not begun: join it, or invite others. */
 import { button, el, field, linkButton } from '../dom.js';
+import { titleOf } from '../game.js';
 import { t } from '../i18n.js';
 import { addressOf, ticketOf } from '../online.js';
 import { settings } from '../settings.js';
@@ -29,7 +30,7 @@ export function joinPanel(state, game, seat, join) {
         settings.set('name', name.value.trim());
         join(settings.get('name'));
     };
-    const title = game?.title ?? state.game, teams = teamsText(game, state.players);
+    const title = titleOf(state.game), teams = teamsText(game, state.players);
     const free = state.now.seats.findIndex((one) => !one.taken) + 1;
     return el('form', { class: 'panel call join', onsubmit: submit },
         el('h2', {}, host ? t('online.invited', sitterName(host), title) : t('online.seatFree', title)),
@@ -71,7 +72,7 @@ function invitation(state, seats) {
 export function waitingPanel(state, game, seat, { practise, abort, notify }) {
     const free = state.now.seats.flatMap((one, i) => one.taken ? [] : [i + 1]);
     return el('section', { class: 'panel call waiting' },
-        el('h2', {}, t(free.length > 1 ? 'online.inviteMany' : 'online.invite', game?.title ?? state.game)),
+        el('h2', {}, t(free.length > 1 ? 'online.inviteMany' : 'online.invite', titleOf(state.game))),
         invitation(state, free),
         el('h3', {}, t('online.agreed')),
         termsList(state, game, seat),

@@ -1,7 +1,7 @@
 /* seeking.js - one button per game and pace that finds an opponent, more choices for those who want them, and who is online. */
 import { club, completeTable, listOf, makeChallenge, seekGame, stopSeeking, watchClub } from '../club.js';
 import { button, checkbox, el, fill, linkButton } from '../dom.js';
-import { pictureOf } from '../game.js';
+import { cards, pictureOf, titleOf } from '../game.js';
 import { plural, t } from '../i18n.js';
 import { memberName } from '../member.js';
 import { notice } from '../notices.js';
@@ -28,11 +28,11 @@ async function practise() {
         go(`#/play/${made.id}`);
 }
 
-/** The buttons, one for each game and pace. @param {Game[]} known @param {(game: string, pace: Pace) => void} seek */
-function paceButtons(known, seek) {
-    const buttons = known.flatMap(({ name: game, title }) => PACES.map((pace) =>
+/** The buttons, one for each game and pace. @param {(game: string, pace: Pace) => void} seek */
+function paceButtons(seek) {
+    const buttons = cards.flatMap(({ name: game, title }) => PACES.map((pace) =>
         ({ game, title, pace, face: button('', () => seek(game, pace), { title: paceClock(pace) }) })));
-    const rows = known.map(({ name, title }) => el('li', {}, el('img', { src: pictureOf(name), alt: '', width: 48, height: 48 }),
+    const rows = cards.map(({ name, title }) => el('li', {}, el('img', { src: pictureOf(name), alt: '', width: 48, height: 48 }),
         el('span', { class: 'what who' }, title),
         el('span', { class: 'paces' }, buttons.filter(({ game }) => game === name).map(({ face }) => face))));
     return {
@@ -66,8 +66,8 @@ function moreChoices(known, lists, seek) {
         memberName() && el('p', { class: 'help' }, t('challenge.postHelp')));
 }
 
-/** What is seen while one waits. @param {Game[]} known */
-function waitingBox(known) {
+/** What is seen while one waits. */
+function waitingBox() {
     const cancel = button(t('dialog.cancel'), () => stopSeeking(), { class: 'main' });
     const complete = checkbox(t('table.fill'), false, { onchange: () => completeTable(complete.box.checked ? LEVEL : null) });
     const standing = el('p', { role: 'status' });
@@ -81,7 +81,7 @@ function waitingBox(known) {
             complete.row.hidden = players < 3 || seek?.rated === true;
             if (!seek)
                 return void (complete.box.checked = false);
-            const title = known.find(({ name }) => name === seek.game)?.title ?? seek.game;
+            const title = titleOf(seek.game);
             const seated = players > 2 && club.table.length > 0;
             fill(standing, t('seek.waiting', title, seek.pace ? paceClock(seek.pace) : clockWords(seek.clock ?? null)), ' ',
                 seated ? tableWords(club.table, players) : plural('seek.count', club.waiting[club.list] ?? 1));
@@ -92,11 +92,11 @@ function waitingBox(known) {
 /** @param {Game[]} known @param {AbortSignal} signal */
 export function seekPanel(known, signal) {
     const rated = checkbox(t('seek.rated'), true), lists = ratedLists().catch(() => /** @type {Set<string>} */ (new Set()));
-    const wait = waitingBox(known), begin = (/** @type {Seek} */ seek) => {
+    const wait = waitingBox(), begin = (/** @type {Seek} */ seek) => {
         seekGame(seek);
         wait.cancel.focus();
     };
-    const paces = paceButtons(known, async (game, pace) =>
+    const paces = paceButtons(async (game, pace) =>
         begin({ game, pace, rated: rated.box.checked && (await lists).has(listOf({ game, pace })) }));
     const choice = el('div', {}, el('p', { class: 'soft' }, t('seek.text')), memberName() && rated.row, paces.list, moreChoices(known, lists, begin));
     const trouble = el('p', { class: 'refusal', role: 'status' }), there = el('p', { class: 'soft online' });

@@ -1,5 +1,6 @@
 /* studylist.js - the analyses that this browser keeps: to open, to name, to delete. */
 import { button, el, fill } from '../dom.js';
+import { titleOf } from '../game.js';
 import { icon } from '../icons.js';
 import { lang, plural, t } from '../i18n.js';
 import { dropStudy, mainLine, putStudy, renameStudy, savedStudies } from '../study.js';
@@ -9,7 +10,6 @@ import { thumbnail } from './miniature.js';
 import { levelNamed } from './words.js';
 
 /** @typedef {import('../study.js').SavedStudy} SavedStudy */
-/** @typedef {import('../types.js').Game} Game */
 
 const SHOWN = 8;
 
@@ -23,10 +23,9 @@ function calledByItself(saved, game) {
     return names.filter(Boolean).join(' – ') || t('study.title', game);
 }
 
-/** @param {SavedStudy} saved @param {Game[]} known @param {AbortSignal} signal */
-function row(saved, known, signal) {
-    const game = known.find((one) => one.name === saved.record.game)?.title ?? saved.record.game;
-    const moves = mainLine(saved), name = el('strong');
+/** @param {SavedStudy} saved @param {AbortSignal} signal */
+function row(saved, signal) {
+    const game = titleOf(saved.record.game), moves = mainLine(saved), name = el('strong');
     const day = new Date(saved.touched).toLocaleDateString(lang(), { dateStyle: 'medium' });
     const called = () => saved.title || calledByItself(saved, game);
     fill(name, called());
@@ -52,14 +51,14 @@ function row(saved, known, signal) {
     });
 }
 
-/** @param {Game[]} known @param {AbortSignal} signal  the view is left */
-export function studyList(known, signal) {
+/** @param {AbortSignal} signal  the view is left */
+export function studyList(signal) {
     const all = savedStudies();
     if (all.length === 0)
         return null;
-    const rows = el('ul', { class: 'kept-games' }, all.slice(0, SHOWN).map((saved) => row(saved, known, signal)));
+    const rows = el('ul', { class: 'kept-games' }, all.slice(0, SHOWN).map((saved) => row(saved, signal)));
     const more = button(plural('study.all', all.length), () => {
-        const rest = all.slice(SHOWN).map((saved) => row(saved, known, signal));
+        const rest = all.slice(SHOWN).map((saved) => row(saved, signal));
         rows.append(...rest);
         rest[0].querySelector('a')?.focus();
         more.remove();

@@ -2,7 +2,8 @@
  * games.js - all games of this browser, finished or not, those on the server included. The search is part of the
  * address, so that it is still there after a look at a game.
  */
-import { games, open } from '../rules.js';
+import { cards, titleOf } from '../game.js';
+import { open } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
 import { lang, listed, plural, t } from '../i18n.js';
 import { dropTicket, keepEnd, restoreTicket, ticketOf, tickets } from '../online.js';
@@ -14,7 +15,6 @@ import { thumbnail } from '../parts/miniature.js';
 import { sitterName } from '../parts/terms.js';
 import { calledAmong, nameAt, opponents } from '../parts/words.js';
 
-/** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../saved.js').SavedGame} SavedGame */
 /** @typedef {'won' | 'lost' | 'drawn' | 'open' | ''} Result  open: it goes on; the last: nobody here has won or lost it alone */
 /** @typedef {import('../online.js').Ticket} Ticket */
@@ -45,12 +45,12 @@ function resultOf(game, winners) {
 /** @returns {[Result, string]} */
 const OPEN = () => ['open', t('games.open')];
 
-/** @param {SavedGame} game @param {string} title @returns {Promise<Entry>} */
-async function entryOf(game, title) {
+/** @param {SavedGame} game @returns {Promise<Entry>} */
+async function entryOf(game) {
     const { id, record, touched } = game, you = ownSeat(game);
     const [result, said] = game.over ? resultOf(game, game.won ?? winningSeats(await open(record))) : OPEN();
     return entry({
-        id, title, record, touched, result, said, who: opponents(game), seat: you, href: `#/play/${id}`,
+        id, record, touched, result, said, who: opponents(game), seat: you, href: `#/play/${id}`,
         people: game.seats.flatMap((_, i) => i + 1 === you ? [] : [nameAt(game, i + 1)]),
         remove: () => {
             dropGame(id);
@@ -73,8 +73,8 @@ async function endOf(ticket) {
     return { ...ended, over: status === 'over' };
 }
 
-/** @param {Ticket} ticket @param {Game[]} known @returns {Promise<Entry | null>} */
-async function onlineEntry(ticket, known) {
+/** @param {Ticket} ticket @returns {Promise<Entry | null>} */
+async function onlineEntry(ticket) {
     const ended = await endOf(ticket);
     if (!ended)
         return null;
@@ -84,7 +84,7 @@ async function onlineEntry(ticket, known) {
     const [result, said] = !ended.over ? OPEN() : !Array.isArray(ended.result) ? ['drawn', t('games.drawn')]
         : ended.result.includes(seat ?? 0) ? ['won', t('games.youWon')] : ['lost', t('games.youLost')];
     return entry({
-        id, title: titleOf(record.game, known), record, touched: ticket.touched, result, said, people,
+        id, record, touched: ticket.touched, result, said, people,
         who: `${t('kept.against', listed(people))} · ${t('games.online')}`,
         seat: seat ?? 0, href: `#/online/${id}`,
         remove: () => {
@@ -95,17 +95,14 @@ async function onlineEntry(ticket, known) {
     });
 }
 
-/** @param {Omit<Entry, 'day' | 'text'>} facts @returns {Entry} */
+/** @param {Omit<Entry, 'title' | 'day' | 'text'>} facts @returns {Entry} */
 function entry(facts) {
-    const { title, said, people, touched, record } = facts, day = dateText(new Date(touched)).replaceAll('.', '-');
-    return { ...facts, day, text: plain([title, said, ...people, day, longDay(touched), ...record.moves].join(' ')) };
+    const { said, people, touched, record } = facts, title = titleOf(record.game), day = dateText(new Date(touched)).replaceAll('.', '-');
+    return { ...facts, title, day, text: plain([title, said, ...people, day, longDay(touched), ...record.moves].join(' ')) };
 }
 
 /** @param {number} touched */
 const longDay = (touched) => new Date(touched).toLocaleDateString(lang(), { dateStyle: 'medium' });
-
-/** @param {string} game @param {Game[]} known */
-const titleOf = (game, known) => known.find((one) => one.name === game)?.title ?? game;
 
 /** @param {Entry[]} entries */
 const newestFirst = (entries) => entries.sort((a, b) => b.touched - a.touched);
@@ -134,54 +131,52 @@ class GamesView {
     /** @type {Set<string>} the games that were deleted while the list was shown */
     #deleted = new Set();
 
-    /** @param {HTMLElement} host @param {Game[]} known @param {Entry[]} entries @param {URLSearchParams} asked
+    /** @param {HTMLElement} host @param {Entry[]} entries @param {URLSearchParams} asked
      * @param {Promise<Entry | null>[]} coming  more, from the server */
-    constructor(host, known, entries, asked, coming) {
+    constructor(host, entries, asked, coming) {
         this.entries = entries;
         this.awaited = coming.length;
         this.query = /** @type {Query} */ (Object.fromEntries(FIELDS.map((name) => [name, asked.get(name) ?? ''])));
         this.count = el('p', { role: 'status', class: 'soft' });
         this.list = el('ul', { class: 'kept-games' });
         this.more = button(t('games.more'), () => this.#showMore());
-        this.clear = button(t('games.clear'), () => this.#forget(known));
+        this.clear = button(t('games.clear'), () => this.#forget());
         this.form = el('form', {
             class: 'search', role: 'search', 'aria-label': t('games.search'), onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
         });
         this.body = el('div');
         fill(host, el('section', { class: 'panel' }, el('h1', { tabindex: -1 }, t('games.title')), this.body,
             el('p', { class: 'row' }, linkButton(t('fail.home'), '#/'), linkButton(t('home.stats'), '#/stats'))));
-        this.#drawAll(known);
+        this.#drawAll();
         for (const one of coming)
-            one.then((entry) => this.#add(entry, known));
+            one.then((entry) => this.#add(entry));
     }
 
-    /** @param {Entry | null} entry @param {Game[]} known */
-    #add(entry, known) {
+    /** @param {Entry | null} entry */
+    #add(entry) {
         this.awaited--;
         if (entry)
             this.entries = newestFirst([...this.entries, entry]);
         if (entry || this.entries.length === 0)
-            this.#drawAll(known);
+            this.#drawAll();
     }
 
-    /** @param {Game[]} known */
-    #drawAll(known) {
+    #drawAll() {
         const focused = /** @type {HTMLInputElement | null} */ (this.form.querySelector(':focus'));
         if (this.entries.length === 0)
             fill(this.body, el('p', { role: 'status' }, t(this.awaited > 0 ? 'awaited.waiting' : 'games.none')));
         else if (!this.body.contains(this.list))
             fill(this.body, this.form, this.count, this.list, this.more);
-        this.#drawForm(known);
+        this.#drawForm();
         if (focused)
             /** @type {HTMLElement} */ (this.form.querySelector(`[name=${focused.name}]`)).focus();
         this.#draw();
     }
 
-    /** @param {Game[]} known */
-    #drawForm(known) {
+    #drawForm() {
         const people = [...new Set(this.entries.flatMap((entry) => entry.people))].sort();
         fill(this.form,
-            field(t('lobby.game'), this.#select('game', [['', t('lobby.any')], ...known.map((one) => /** @type {[string, string]} */ ([one.name, one.title]))])),
+            field(t('lobby.game'), this.#select('game', [['', t('lobby.any')], ...cards.map((one) => /** @type {[string, string]} */ ([one.name, one.title]))])),
             field(t('games.opponent'), this.#select('player', [['', t('games.anyone')], ...people.map((name) => /** @type {[string, string]} */ ([name, name]))])),
             field(t('games.result'), this.#select('result', [['', t('games.anyResult')], ['won', t('games.won')], ['lost', t('games.lost')], ['drawn', t('games.drawn')], ['open', t('games.open')]])),
             field(t('games.from'), this.#input('from', 'date')),
@@ -190,11 +185,10 @@ class GamesView {
             this.clear);
     }
 
-    /** @param {Game[]} known */
-    #forget(known) {
+    #forget() {
         for (const name of FIELDS)
             this.query[name] = '';
-        this.#drawForm(known);
+        this.#drawForm();
         this.#search();
         this.form.querySelector('select')?.focus();
     }
@@ -265,12 +259,12 @@ class GamesView {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const known = await games(), asked = tickets();
+    const asked = tickets();
     const here = await Promise.all([
-        ...savedGames().filter((game) => game.over || game.record.moves.length > 0).map((game) => entryOf(game, titleOf(game.record.game, known))),
-        ...asked.filter(({ ended }) => ended).map((ticket) => onlineEntry(ticket, known)),
+        ...savedGames().filter((game) => game.over || game.record.moves.length > 0).map(entryOf),
+        ...asked.filter(({ ended }) => ended).map(onlineEntry),
     ]);
-    const view = new GamesView(host, known, newestFirst(here.filter((one) => one !== null)), route.query,
-        asked.filter(({ ended }) => !ended).map((ticket) => onlineEntry(ticket, known)));
+    const view = new GamesView(host, newestFirst(here.filter((one) => one !== null)), route.query,
+        asked.filter(({ ended }) => !ended).map(onlineEntry));
     return () => view.leave();
 }

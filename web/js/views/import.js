@@ -1,5 +1,6 @@
 /* import.js - a record, moves, a position or a link from elsewhere; or an empty board. */
-import { RulesError, checkPosition, games, open, parseRecords } from '../rules.js';
+import { cards, titleOf } from '../game.js';
+import { RulesError, checkPosition, open, parseRecords } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
 import { lang, plural, t } from '../i18n.js';
 import { go } from '../router.js';
@@ -7,18 +8,18 @@ import { studyWithNotes } from '../notes.js';
 import { studyOf } from '../study.js';
 import { studyList } from '../parts/studylist.js';
 
-/** @typedef {import('../types.js').Game} Game */
+/** @typedef {typeof cards[number]} Game */
 /** @typedef {import('../types.js').ParsedRecord} ParsedRecord */
 
 /** @param {ParsedRecord} parsed */
 const openRecord = async ({ record, names }) => go(`#/study/${await studyWithNotes(record, names)}`);
 
-/** @param {ParsedRecord[]} found @param {Game[]} known */
-function choices(found, known) {
+/** @param {ParsedRecord[]} found */
+function choices(found) {
     return el('div', {}, el('p', {}, t('import.which', found.length)),
         el('ul', { class: 'kept' }, found.map((parsed) => el('li', {},
             button([
-                known.find((game) => game.name === parsed.record.game)?.title, parsed.names.filter(Boolean).join(' – '),
+                titleOf(parsed.record.game), parsed.names.filter(Boolean).join(' – '),
                 plural('import.moves', parsed.record.moves.length), parsed.date,
             ].filter(Boolean).join(' · '), () => openRecord(parsed))))));
 }
@@ -47,12 +48,12 @@ async function readBare(text, game) {
 }
 
 /** Opens something without tags: of the game that was chosen, else of any that it fits.
- * @param {string} text @param {Game} game @param {Game[]} known
+ * @param {string} text @param {Game} game
  * @returns {Promise<string>} why it cannot be opened */
-async function openBare(text, game, known) {
+async function openBare(text, game) {
     /** @type {RulesError | null} of the game that it fits best */
     let fault = null;
-    for (const one of [game, ...known.filter((other) => other !== game)]) {
+    for (const one of [game, ...cards.filter((other) => other !== game)]) {
         try {
             const { record } = await readBare(text, one);
             go(`#/study/${studyOf(record)}`);
@@ -76,9 +77,8 @@ async function readRecords(text, json) {
 
 /** @param {HTMLElement} host */
 export async function show(host) {
-    const known = await games();
     const box = el('textarea', { rows: 5, spellcheck: 'false' });
-    const which = select(known.map((game) => [game.name, game.title]), known[0].name);
+    const which = select(cards.map((game) => [game.name, game.title]), cards[0].name);
     const error = el('p', { class: 'refusal', role: 'alert' });
     const found = el('div');
     const file = el('input', { type: 'file', accept: '.txt,.pgn,.json,.jsonl,text/plain,application/json', hidden: true, tabindex: -1, 'aria-hidden': 'true' });
@@ -92,17 +92,17 @@ export async function show(host) {
         const link = /#\/(game|online)\/\S+/.exec(text)?.[0] ?? text.replace(/^\S+\/study\/(\w+\?\S+)$/, '#/game/$1');
         if (link !== text || link.startsWith('#/'))
             return go(link);
-        const game = known.find((one) => one.name === which.value) ?? known[0];
+        const game = cards.find((one) => one.name === which.value) ?? cards[0];
         const json = /^(\{|\[\s*\{)/.test(text) && text.includes('"game"');
         if (!json && !text.includes('['))
-            return fill(error, await openBare(text, game, known));
+            return fill(error, await openBare(text, game));
         const records = await readRecords(text, json);
         const good = records.flatMap((one) => one.error ? [] : [/** @type {ParsedRecord} */ (one)]);
         fill(error, records.flatMap((one) => one.error ? [el('span', {}, one.error.message), ' '] : []));
         if (records.length === 1 && good.length === 1)
             return openRecord(good[0]);
         if (good.length > 0)
-            fill(found, choices(good, known));
+            fill(found, choices(good));
     }
 
     file.addEventListener('change', async () => {
@@ -119,9 +119,9 @@ export async function show(host) {
             button(t('import.file'), () => file.click()), file),
         error, found,
         el('h2', {}, t('import.empty')),
-        el('div', { class: 'row' }, known.map((game) => linkButton(game.title, `#/game/${game.name}`))),
+        el('div', { class: 'row' }, cards.map((game) => linkButton(game.title, `#/game/${game.name}`))),
         el('h2', {}, t('edit.title')),
-        el('div', { class: 'row' }, known.map((game) => linkButton(game.title, `#/edit/${game.name}`)))),
-    studyList(known, gone.signal));
+        el('div', { class: 'row' }, cards.map((game) => linkButton(game.title, `#/edit/${game.name}`)))),
+    studyList(gone.signal));
     return () => gone.abort();
 }

@@ -2,7 +2,7 @@
  * lobby.js - the lobby: games that wait for a player, games in progress, finished games, and the visitor's own.
  */
 import { acceptChallenge, club, takeSeek, watchClub } from '../club.js';
-import { pictureOf } from '../game.js';
+import { cards, pictureOf, titleOf } from '../game.js';
 import { games } from '../rules.js';
 import { button, el, field, fill, linkButton, select } from '../dom.js';
 import { icon } from '../icons.js';
@@ -42,24 +42,20 @@ function resultOf({ result, seats }) {
     return t(result.length > 1 ? 'result.share' : 'result.win', listed(result.map((seat) => sitterName(seats[seat - 1]))));
 }
 
-/** @param {string} game @param {Game[]} known */
-const titleOf = (game, known) => known.find((one) => one.name === game)?.title ?? game;
-
 /**
  * One game in a list.
  *
  * @param {string} game
- * @param {Game[]} known
  * @param {string} who
  * @param {string[]} facts
  * @param {import('../dom.js').Child} act
  */
-function row(game, known, who, facts, act) {
+function row(game, who, facts, act) {
     return el('li', {},
         el('img', { src: pictureOf(game), alt: '', width: 48, height: 48 }),
         el('div', { class: 'what' },
             el('span', { class: 'who' }, who),
-            el('span', { class: 'soft' }, [titleOf(game, known), ...facts].filter(Boolean).join(' · '))),
+            el('span', { class: 'soft' }, [titleOf(game), ...facts].filter(Boolean).join(' · '))),
         act);
 }
 
@@ -67,8 +63,8 @@ function row(game, known, who, facts, act) {
 const isAway = ({ seats }) => seats.some(({ kind, taken, here }) => kind === 'person' && taken && here === false)
     && !seats.some(({ kind, taken, here }) => kind === 'person' && taken && here);
 
-/** @param {OnlineEntry[]} entries @param {Game[]} known @param {'join' | 'watch' | 'look'} verb */
-function rows(entries, known, verb) {
+/** @param {OnlineEntry[]} entries @param {'join' | 'watch' | 'look'} verb */
+function rows(entries, verb) {
     return entries.map((entry) => {
         const who = sitters(entry.seats);
         const facts = {
@@ -76,7 +72,7 @@ function rows(entries, known, verb) {
             watch: [clockWords(entry.clock), plural('import.moves', entry.moves)],
             look: [resultOf(entry), plural('import.moves', entry.moves), ago(entry.updated)],
         }[verb];
-        return row(entry.game, known, who, facts, linkButton(t(`lobby.${verb}`), `#/online/${entry.id}`, {
+        return row(entry.game, who, facts, linkButton(t(`lobby.${verb}`), `#/online/${entry.id}`, {
             class: verb === 'join' ? 'button main' : 'button', 'aria-label': `${t(`lobby.${verb}`)}: ${who}`,
         }));
     });
@@ -112,7 +108,7 @@ class Lobby {
         this.open = el('ul', { class: 'games' });
         this.refusal = refusalLine();
         this.running = el('ul', { class: 'games' });
-        this.boards = liveBoards(this.#gone.signal, (game) => titleOf(game, known));
+        this.boards = liveBoards(this.#gone.signal);
         this.finished = el('ul', { class: 'games' });
         this.more = button(t('lobby.more'), () => this.#archive(true), { hidden: true });
         this.host = host;
@@ -129,13 +125,13 @@ class Lobby {
 
     #create() {
         return el('div', { class: 'create' }, el('span', {}, t('lobby.create')),
-            this.known.map(({ name, title }) =>
+            cards.map(({ name, title }) =>
                 el('a', { class: 'button', href: `#/new/${name}?online`, 'aria-label': t('lobby.createGame', title) },
                     el('img', { src: pictureOf(name), alt: '', width: 28, height: 28 }), title)));
     }
 
     #form() {
-        const game = select([['', t('lobby.any')], ...this.known.map(({ name, title }) =>
+        const game = select([['', t('lobby.any')], ...cards.map(({ name, title }) =>
             /** @type {[string, string]} */ ([name, title]))], '');
         const name = el('input', { type: 'text', maxlength: 30, autocomplete: 'off', spellcheck: 'false' });
         const submit = (/** @type {Event} */ event) => {
@@ -165,14 +161,14 @@ class Lobby {
                 const who = rankedName(one.name, one.rating);
                 return termsRow(one, who, [...termsWords(one, known), ...(one.table ? [tableWords(one.table, one.players)] : [])], press(who, () => takeSeek(one)));
             }),
-            ...rows(this.#free, known, 'join')], t('lobby.openNone'));
+            ...rows(this.#free, 'join')], t('lobby.openNone'));
     }
 
     /** Games that are being played: the latest of those that have players at the board have a small one here. */
     #play() {
         const live = club.games.slice(0, BOARDS), others = this.#others.filter(({ id }) => !live.some((one) => one.id === id));
         this.boards.update(live);
-        this.#show(this.running, rows(others, this.known, 'watch'), live.length > 0 ? '' : t('lobby.runningNone'));
+        this.#show(this.running, rows(others, 'watch'), live.length > 0 ? '' : t('lobby.runningNone'));
     }
 
     /** Shows the lobby with its first games: lists that are filled later would move what is below. */
@@ -244,7 +240,7 @@ class Lobby {
             const { games: entries, next } = page;
             this.#next = next;
             this.more.hidden = next === null;
-            const items = rows(entries, this.known, 'look');
+            const items = rows(entries, 'look');
             if (further) {
                 this.finished.append(...items);
                 items[0]?.querySelector('a')?.focus();
@@ -275,7 +271,7 @@ class Lobby {
     /** @param {Ticket} ticket @param {string} how */
     #ownRow(ticket, how) {
         const who = ticket.people.join(' – ');
-        return row(ticket.game, this.known, who, [how, ago(ticket.touched)], [
+        return row(ticket.game, who, [how, ago(ticket.touched)], [
             linkButton(t(ticket.over ? 'lobby.look' : 'lobby.back'), `#/online/${ticket.id}`, {
                 class: how === t('online.yourMove') ? 'button main' : 'button',
                 'aria-label': `${t(ticket.over ? 'lobby.look' : 'lobby.back')}: ${who}`,
@@ -283,7 +279,7 @@ class Lobby {
             ticket.over && button(icon('close'), () => {
                 dropTicket(ticket.id);
                 this.#own();
-            }, { class: 'small', 'aria-label': `${t('lobby.forget', titleOf(ticket.game, this.known))}: ${who}` }),
+            }, { class: 'small', 'aria-label': `${t('lobby.forget', titleOf(ticket.game))}: ${who}` }),
         ]);
     }
 }

@@ -175,8 +175,8 @@ function draw(host, member) {
 export async function show(host, { signal }) {
     if (!await findServer())
         throw new Error(t('lobby.none'));
-    const [member, known] = await Promise.all([askMember(), games()]), body = el('div');
-    fill(host, challengePanel(known, signal), body);
+    const member = await askMember(), body = el('div');
+    fill(host, member && challengePanel(await games(), signal), body);
     if (member)
         draw(body, member);
     else

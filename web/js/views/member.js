@@ -1,5 +1,6 @@
 /* member.js - the public profile of a member: ratings and their history, results, the latest games, a line of words. */
 import { button, el, fill, linkButton } from '../dom.js';
+import { titleOf } from '../game.js';
 import { lang, t } from '../i18n.js';
 import { memberName } from '../member.js';
 import { ServerError, call, findServer, listGames } from '../online.js';
@@ -31,8 +32,8 @@ const resultTable = (title, results, face) => results !== undefined && results.l
 
 const SHOWN = 6, ASKED = 20;
 
-/** The latest games, on small boards. @param {Profile} member @param {(game: string) => string} titleOf @param {AbortSignal} signal */
-async function latestGames({ name }, titleOf, signal) {
+/** The latest games, on small boards. @param {Profile} member @param {AbortSignal} signal */
+async function latestGames({ name }, signal) {
     const { games: found } = await listGames('finished', { name, limit: ASKED });
     const own = found.flatMap((entry) => {
         const seat = entry.seats.findIndex((one) => one.member && one.name === name) + 1;
@@ -48,36 +49,35 @@ async function latestGames({ name }, titleOf, signal) {
     return tiles.length > 0 && [el('h2', {}, t('member.latest')), el('ul', { class: 'tiles' }, tiles)];
 }
 
-/** @param {Profile} member @param {import('../types.js').Game[]} known */
-const ratingTable = ({ ratings = [] }, known) => ratings.length > 0 && [el('h2', {}, t('ratings.title')),
+/** @param {Profile} member */
+const ratingTable = ({ ratings = [] }) => ratings.length > 0 && [el('h2', {}, t('ratings.title')),
     grid(t('ratings.title'), [t('ratings.list'), t('ratings.rating'), t('ratings.games')], ratings.map((one) =>
-        [el('a', { href: `#/ratings/${one.list}` }, listName(one.list, known)), ratingWords(one), String(one.games)])),
+        [el('a', { href: `#/ratings/${one.list}` }, listName(one.list)), ratingWords(one), String(one.games)])),
     el('p', { class: 'help' }, t('ratings.help'))];
 
-/** The acts that the visitor has. @param {Profile} member @param {import('../types.js').Game[]} known */
-async function acts({ name, kind }, known) {
+/** The acts that the visitor has. @param {Profile} member */
+async function acts({ name, kind }) {
     if (!memberName() || kind === 'computer')
         return null;
     if (name === memberName())
         return linkButton(t('member.edit'), '#/me');
     const { buttons, line } = await relationButtons(name);
-    return [el('div', { class: 'row' }, button(t('challenge.send'), () => openChallenge(known, name), { class: 'main' }), buttons), line];
+    return [el('div', { class: 'row' }, button(t('challenge.send'), async () => openChallenge(await games(), name), { class: 'main' }), buttons), line];
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, { parts: [name = ''], signal }) {
     if (!await findServer())
         throw new Error(t('lobby.none'));
-    const [known, member] = await Promise.all([games(), profileOf(name)]);
-    const titleOf = (/** @type {string} */ game) => known.find((one) => one.name === game)?.title ?? game;
+    const member = await profileOf(name);
     const since = new Date(member.created).toLocaleDateString(lang(), { dateStyle: 'medium' });
     const facts = [member.kind === 'bot' && t('member.bot'), member.kind === 'computer' && t('opening.computer'),
         member.kind !== 'computer' && t('member.since', since), member.seen && t('member.seen', ago(member.seen))];
-    const [act, history, latest] = await Promise.all([acts(member, known), ratingHistory(member.name, member.ratings ?? [], known),
-        member.games !== undefined && member.kind !== 'computer' && latestGames(member, titleOf, signal)]);
+    const [act, history, latest] = await Promise.all([acts(member), ratingHistory(member.name, member.ratings ?? []),
+        member.games !== undefined && member.kind !== 'computer' && latestGames(member, signal)]);
     fill(host, el('section', { class: 'panel setup' }, el('h1', {}, member.name),
         el('p', { class: 'soft' }, facts.filter(Boolean).join(' · ')), member.about && el('p', {}, member.about), act,
-        ratingTable(member, known), history, latest,
+        ratingTable(member), history, latest,
         resultTable(t('ratings.games'), member.games, titleOf),
         resultTable(t('member.opponents'), member.opponents, (other) => el('a', { href: memberAddress(other) }, other))));
 }

@@ -4,7 +4,6 @@ import { button, el, field, fill, select } from '../dom.js';
 import { plural, renderMessage, t } from '../i18n.js';
 import { call, findServer } from '../online.js';
 import { go } from '../router.js';
-import { games } from '../rules.js';
 import { grid } from '../parts/grid.js';
 import { listName, memberAddress, ratingWords } from '../parts/lists.js';
 
@@ -51,10 +50,9 @@ async function board(host, list) {
 export async function show(host, { parts: [wanted] }) {
     if (!await findServer())
         throw new Error(t('lobby.none'));
-    const [known, answer] = await Promise.all([games(), call('/ratings')]);
-    /** @type {RatingList[]} */
-    const lists = answer.lists, chosen = lists.find(({ list }) => list === wanted) ?? lists.find(({ rated }) => rated) ?? lists[0];
-    const choice = select(lists.map(({ list }) => [list, listName(list, known)]), chosen.list, { onchange: () => go(`#/ratings/${choice.value}`) });
+    /** @type {{ lists: RatingList[] }} */
+    const { lists } = await call('/ratings'), chosen = lists.find(({ list }) => list === wanted) ?? lists.find(({ rated }) => rated) ?? lists[0];
+    const choice = select(lists.map(({ list }) => [list, listName(list)]), chosen.list, { onchange: () => go(`#/ratings/${choice.value}`) });
     const place = el('div');
     if (chosen.rated)
         await board(place, chosen.list);
