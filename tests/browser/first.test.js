@@ -20,19 +20,44 @@ async function startAt(page, game, position, seats = ['person', '1']) {
 pageTest('the goal is over the board the first time, and in the menu later', { guide: true, ...PHONE }, async (page) => {
     for (const game of GAMES) {
         await visit(page, `#/start/${game}`, '.goal-card');
-        assert.equal(await page.locator('.goal-card p').innerText(), GOALS[game]);
+        assert.equal(await page.locator('.goal-card p').first().innerText(), GOALS[game]);
         assert.equal(await page.locator('.b-seat.b-p2 .who').textContent(), 'Computer · level 1');
         await shot(page, `first-${game}`);
         await page.tap('.goal-card .main');
         await page.waitForSelector('.goal-card', { state: 'detached' });
         await visit(page, `#/start/${game}?again`, '.table .board.is-open');
         assert.equal(await page.locator('.goal-card').count(), 0, `${game}: a second time`);
+        await fromMenu(page, 'Goal of the game');
+        assert.equal(await page.locator('.goal-card p').first().innerText(), GOALS[game], 'as the rules have it');
     }
-    await fromMenu(page, 'Goal of the game');
-    await page.waitForSelector('.goal-card');
     await checkAxe(page, 'goal');
     await page.tap('.goal-card a');
     await page.waitForSelector('.view-learn .lesson');
+});
+
+pageTest('board, players and goal are there before the rules, as the rules have them', { guide: true, fresh: true, ...PHONE }, async (page) => {
+    let release = () => {};
+    const released = new Promise((resolve) => { release = resolve; });
+    await page.route('**/tablier.wasm', async (route) => {
+        await released;
+        await route.continue();
+    });
+    await visit(page, '#/start/quoridor', '.goal-card');
+    assert.equal(await page.locator('.b-seat.b-p2 .who').textContent(), 'Computer · level 1');
+    assert.equal(await page.locator('.board.is-open').count(), 0);
+    await page.tap('.goal-card .main');
+    release();
+    await page.waitForSelector('.table .board.is-open');
+    assert.equal(await page.locator('.goal-card').count(), 0, 'it was read');
+    for (const game of GAMES) {
+        const [shown, meant] = await page.evaluate(async (name) => {
+            const { start: { goal, ...start } } = await (await moduleOf('js/game.js')).boardOf(name), { open } = await moduleOf('js/rules.js');
+            const { record: { options }, pieces, hands, supply, targets } = await open({ game: name });
+            const bare = (lists) => lists.filter((list) => list.length > 0);
+            return [{ ...start, hands: bare(start.hands), targets: bare(start.targets) }, { options, pieces, hands: bare(hands), supply, targets: bare(targets) }];
+        }, game);
+        assert.deepEqual(shown, meant, game);
+    }
 });
 
 pageTest('the first refusal leads to its rule, and back to the game', { guide: true }, async (page) => {
@@ -67,6 +92,7 @@ pageTest('after a win the next level, after two losses advice, once', { guide: t
     await page.waitForSelector('.who >> text=Computer · level 2');
     for (const advice of [0, 1, 0]) {
         await visit(page, '#/start/quoridor', '.table .board.is-open');
+        await page.tap('.change');
         await page.check('[name=level][value="3"]');
         await page.waitForSelector('.who >> text=Computer · level 3');
         await fromMenu(page, 'Resign');

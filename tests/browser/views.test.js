@@ -183,11 +183,8 @@ pageTest('a view that was left before it was there leads nowhere', {}, async (pa
         await page.waitForSelector('.view-settings h1');
         release();
         const kept = await page.evaluate(async () => {
-            const load = (name) => moduleOf(`js/${name}.js`);
-            const { gameNamed } = await load('rules'), { lastQuick, quickGame } = await load('quick');
-            const game = await gameNamed('dorix');
-            await quickGame(game, lastQuick(game));
-            await (await load('puzzles')).nextPuzzle('dorix');
+            await (await moduleOf('js/rules.js')).open({ game: 'dorix' });
+            await (await moduleOf('js/puzzles.js')).nextPuzzle('dorix');
             return Object.keys(localStorage).filter((name) => /^tablier.(game|study)[.]/.test(name));
         });
         assert.equal(new URL(page.url()).hash, '#/settings', hash);

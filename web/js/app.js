@@ -4,7 +4,7 @@
  */
 import { ModuleError, games, watchNetworks } from './rules.js';
 import { awaited, drawAwaited, resumeWaiting } from './awaited.js';
-import { button, el, fill, linkButton } from './dom.js';
+import { button, el, fill, linkButton, pause } from './dom.js';
 import { icon } from './icons.js';
 import { lang, languages, loadWords, nameOf, t } from './i18n.js';
 import { memberLink, watchMember } from './member.js';
@@ -20,13 +20,14 @@ import * as home from './views/home.js';
 /** @typedef {import('./router.js').Route} Route */
 /** @typedef {(host: HTMLElement, route: Route) => Promise<(() => void) | void>} Show */
 
-/** The views' modules: that of the first view is here, the others are loaded together.
+/** The views' modules: that of the first view is here, those of a game at this screen are loaded together, and all others.
  * @type {Record<string, () => Promise<{ show: Show }>>} */
 const views = {
     home: async () => home,
     ...Object.fromEntries(/** @type {const} */ ([
-        'games', 'new', 'start', 'play', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about',
+        'games', 'new', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about',
     ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
+    ...Object.fromEntries(/** @type {const} */ (['start', 'play']).map((name) => [name, async () => (await import('./tables.js'))[name]])),
     ...Object.fromEntries(/** @type {const} */ (['online', 'me', 'member', 'ratings', 'link-device']).map((name) => [name, async () => {
         const rest = await import('./rest.js');
         await rest.onlineWords();
@@ -92,8 +93,11 @@ function languageTool() {
         return button(other.toUpperCase(), () => settings.set('lang', other), {
             'data-tool': 'lang', lang: other, 'aria-label': called(other),
         });
-    const list = el('select', { 'data-tool': 'lang', 'aria-label': t('settings.lang'), onchange: () => settings.set('lang', list.value) },
-        tags.map((tag) => el('option', { value: tag, lang: tag, selected: tag === lang(), 'aria-label': called(tag) }, tag.toUpperCase())));
+    // The full names are asked for when the list is about to be opened: that takes the browser 20 ms.
+    const list = el('select', {
+        'data-tool': 'lang', 'aria-label': t('settings.lang'), onchange: () => settings.set('lang', list.value),
+        onfocus: () => tags.forEach((tag, i) => list.options[i].setAttribute('aria-label', called(tag))),
+    }, tags.map((tag) => el('option', { value: tag, lang: tag, selected: tag === lang() }, tag.toUpperCase())));
     return list;
 }
 
@@ -156,6 +160,8 @@ async function showRoute() {
     const host = el('div', { class: `view view-${route.view}` }, el('p', { class: 'wait soft' }, t('head.wait')),
         el('i', { class: likenessOf(route), hidden: true }));
     fill(main, host);
+    if (mine > 1)
+        scrollTo(0, 0);
     try {
         const { signal } = left, fail = (/** @type {unknown} */ error) => {
             if (signal.aborted)
@@ -180,10 +186,11 @@ async function showRoute() {
     const sought = main.querySelector('.is-sought'); // a place within the view
     const heading = /** @type {HTMLElement | null} */ (sought ?? main.querySelector('h1'));
     setTitle(said && route.view !== 'home' ? said : '');
+    await pause(); // what follows lays the view out
+    if (mine !== showing)
+        return;
     if (sought)
         sought.scrollIntoView();
-    else
-        scrollTo(0, 0);
     // Not on the first view, nor where the visitor has already begun to do something.
     if (mine > 1 && heading && document.activeElement === document.body) {
         heading.tabIndex = -1;

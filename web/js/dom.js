@@ -39,6 +39,9 @@ export function fill(parent, ...children) {
     parent.replaceChildren(...flat(children));
 }
 
+/** Lets the browser do something else: a task that takes long keeps it from answering. */
+export const pause = () => new Promise((resolve) => setTimeout(resolve));
+
 /** A button. @param {Child} face @param {(event: MouseEvent) => void} act @param {Props} [props] */
 export function button(face, act, props = {}) {
     return el('button', { type: 'button', onclick: act, ...props }, face);

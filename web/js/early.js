@@ -1,6 +1,6 @@
 /*
  * early.js - begins the downloads that the address and the reader's language call for while the app is still on
- * its way. A classic script, which the build puts into the page with the names of the scripts of rest.js.
+ * its way. A classic script, which the build puts into the page with the names of the scripts of tables.js and rest.js.
  */
 (() => {
     const { src, dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -12,15 +12,18 @@
         document.head.append(link);
     }
 
+    /** What this browser keeps under a name. @param {string} name */
+    function kept(name) {
+        try {
+            return JSON.parse(localStorage.getItem(`tablier.${name}`) ?? '{}');
+        } catch {
+            return {}; // there is no storage, or something else in it
+        }
+    }
+
     function spoken() {
         const tags = ['en', ...(document.documentElement.dataset.languages ?? '').split(' ')];
-        let chosen;
-        try {
-            chosen = JSON.parse(localStorage.getItem('tablier.settings') ?? '{}').lang;
-        } catch {
-            // there is no storage, or something else in it
-        }
-        const wishes = [chosen, ...navigator.languages].map(String).flatMap((tag) => [tag, tag.split('-')[0]]);
+        const wishes = [kept('settings').lang, ...navigator.languages].map(String).flatMap((tag) => [tag, tag.split('-')[0]]);
         return wishes.find((tag) => tags.includes(tag)) ?? 'en';
     }
 
@@ -33,14 +36,20 @@
         hint('preload', `tablier/lang/${tag}.online.mo`, 'fetch');
     if (!view || view === 'home')
         return;
-    for (const name of (dataset.rest ?? '').split(' '))
+    for (const name of (dataset[/^(start|play)$/.test(view) ? 'tables' : 'rest'] ?? '').split(' '))
         hint('modulepreload', name);
+    if (view === 'learn' && game) {
+        hint('modulepreload', `games/${game}/lessons.js`);
+        for (const one of new Set(['en', tag]))
+            hint('preload', `games/${game}/lessons.${one}.json`, 'fetch');
+    }
     // These can be read before the rules are there, which would only slow them down.
     if (/^#\/(settings|about|rules|learn\/\w+$)/.test(location.hash || route))
         return;
-    hint('preload', 'tablier/tablier.wasm', 'fetch');
-    if (/^(start|new|learn|edit|game)$/.test(view) && game) {
-        hint('modulepreload', `games/${game}/board.js`);
-        hint('preload', `games/${game}/style.css`, 'style');
+    const played = view === 'play' ? kept(`game.${game}`).record?.game : /^(start|new|learn|edit|game)$/.test(view) ? game : '';
+    if (played) {
+        hint('modulepreload', `games/${played}/board.js`);
+        hint('preload', `games/${played}/style.css`, 'style');
     }
+    hint('preload', 'tablier/tablier.wasm', 'fetch');
 })();

@@ -24,7 +24,7 @@ export const gameStrings = table;
 /** The cards of all games, with their names, in the order of the rules. @type {(import('./types.js').Card & { name: string })[]} */
 export const cards = Object.entries(gameStrings).map(([name, { card }]) => ({ name, ...card })).sort((a, b) => a.place - b.place);
 
-/** What a game is called. @param {string} game  its name */
+/** The title of a game. @param {string} game  its name */
 export const titleOf = (game) => cards.find(({ name }) => name === game)?.title ?? game;
 
 /** Where a file of the page is. @param {string} name */
@@ -49,12 +49,10 @@ function loadStyle(href) {
     });
 }
 
-/** @param {string} game @returns {Promise<CreateBoard>} */
+/** Its board, and the usual start. @param {string} game @returns {Promise<{ create: CreateBoard, start?: import('./boards/types.js').Start }>} */
 export async function boardOf(game) {
-    const [{ create }] = await Promise.all([
-        import(address(game, 'board.js')), loadStyle(address(game, 'style.css')),
-    ]);
-    return create;
+    const [board] = await Promise.all([import(address(game, 'board.js')), loadStyle(address(game, 'style.css'))]);
+    return board;
 }
 
 /** The lessons of a game, without their words. @param {string} game @returns {Promise<import('./types.js').Lesson[]>} */

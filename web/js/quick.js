@@ -2,7 +2,6 @@
  * quick.js - a game at one click: against the computer, or together at this screen, with
  * what was chosen for the last one.
  */
-import { open } from './rules.js';
 import { newGame } from './saved.js';
 import { read, write } from './storage.js';
 
@@ -33,7 +32,7 @@ export function readClock(text) {
 /** The level of the computer before anybody has chosen one. */
 export const FIRST_LEVEL = 1;
 
-/** What was chosen last; at first, level 1, and the visitor begins. @param {Game} game @returns {Quick} */
+/** What was chosen last; at first, level 1, and the visitor begins. @param {Pick<Game, 'name' | 'players'>} game @returns {Quick} */
 export function lastQuick(game) {
     const usual = {
         players: game.players[0], together: false, level: FIRST_LEVEL, seat: 1, clock: '', swap: false, options: {},
@@ -56,13 +55,12 @@ function seatsFor({ players, together, level, seat }) {
 /** Keeps what was chosen for the next game. @param {string} game @param {Quick} quick */
 export const rememberQuick = (game, quick) => write(`quick.${game}`, quick);
 
-/** A new game; what was chosen is remembered. @param {Game} game @param {Quick} quick */
-export async function quickGame(game, quick) {
-    rememberQuick(game.name, quick);
-    const { record } = await open({
-        game: game.name, players: quick.players, options: quick.options, swap: quick.swap && quick.players === 2,
-    });
-    const made = newGame(record, seatsFor(quick), readClock(quick.clock));
+/** A new game; what was chosen is remembered. @param {string} game @param {Quick} quick */
+export function quickGame(game, quick) {
+    const { players, options, swap } = quick;
+    rememberQuick(game, quick);
+    const made = newGame({ game, players, options, position: null, repetition: 3, swap: swap && players === 2, moves: [] },
+        seatsFor(quick), readClock(quick.clock));
     made.quick = quick;
     return made;
 }

@@ -1,5 +1,5 @@
 /*
- * rest.js - every view but the first. The build puts them into one file, so that a way through the page costs one round
+ * rest.js - every view but the first and those of tables.js. The build puts them into one file, so that a way through the page costs one round
  * trip and not one per module. `modules`: the modules by name, for tests and for a look from the console.
  */
 import * as game from './game.js';
@@ -19,7 +19,6 @@ import * as phrases from './parts/phrases.js';
 import * as practice from './parts/practice.js';
 import * as words from './parts/words.js';
 import * as puzzles from './puzzles.js';
-import * as quick from './quick.js';
 import * as rules from './rules.js';
 import * as saved from './saved.js';
 import * as settings from './settings.js';
@@ -37,15 +36,14 @@ export * as game from './views/link.js';
 export * as me from './views/me.js';
 export * as member from './views/member.js';
 export * as online from './views/online.js';
-export * as play from './views/play.js';
 export * as puzzle from './views/puzzle.js';
 export * as puzzles from './views/puzzles.js';
 export * as ratings from './views/ratings.js';
 export * as rules from './views/rules.js';
 export * as run from './views/run.js';
 export * as settings from './views/settings.js';
+export * as share from './views/share.js';
 export * as new from './views/setup.js';
-export * as start from './views/start.js';
 export * as stats from './views/stats.js';
 export * as study from './views/study.js';
 export * as waiting from './waiting.js';
@@ -70,7 +68,6 @@ export const modules = {
     'js/parts/practice.js': practice,
     'js/parts/words.js': words,
     'js/puzzles.js': puzzles,
-    'js/quick.js': quick,
     'js/rules.js': rules,
     'js/saved.js': saved,
     'js/settings.js': settings,

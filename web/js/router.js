@@ -67,6 +67,9 @@ export function go(hash, replace = false) {
     tell();
 }
 
+/** The view that is shown has another address. @param {string} hash */
+export const rename = (hash) => history.replaceState(null, '', hash);
+
 /** Another view is shown. */
 function tell() {
     lastPath = location.pathname;

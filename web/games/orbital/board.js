@@ -593,3 +593,10 @@ class Orbital extends BoardBase {
 export function create(host, api) {
     return new Orbital(host, api);
 }
+
+/** The usual start, as the rules have it. @type {import('../../js/boards/types.js').Start} */
+export const start = {
+    options: { pieces: 6, line: 'both', free: 'open', reach: 'ahead' }, pieces: {},
+    hands: [1, 2].map(() => ['B', 'T', 'A'].map((kind) => ({ kind, count: 6, of: 6 }))), supply: [], targets: [],
+    goal: { template: '{player, select, you {You win} other {{player} wins}} by holding {count} complete towers.', arguments: { player: 'you', count: 3 } },
+};

@@ -580,3 +580,12 @@ class Quoridor extends BoardBase {
 export function create(host, api) {
     return new Quoridor(host, api);
 }
+
+/** The usual start, as the rules have it. @type {import('../../js/boards/types.js').Start} */
+export const start = {
+    options: { size: 9, walls: 10, turn: 'blocked' },
+    pieces: { e1: [{ kind: 'pawn', player: 1 }], e9: [{ kind: 'pawn', player: 2 }] },
+    hands: [1, 2].map(() => [{ kind: 'barrier', count: 10, of: 10 }]), supply: [],
+    targets: [9, 1].map((row) => [...'abcdefghi'].map((column) => column + row)),
+    goal: { template: '{player, select, you {You win} other {{player} wins}} by reaching row {row}.', arguments: { player: 'you', row: '9' } },
+};

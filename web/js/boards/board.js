@@ -121,6 +121,13 @@ export class BoardBase {
         }
     }
 
+    /** Shows the usual start before the rules answer, with the places of all that comes then.
+     * @param {import('./types.js').Start} start @param {number} side */
+    preview(start, side) {
+        this.live = true;
+        this.update({ ...NOTHING, game: this.game, ...start, side });
+    }
+
     /** More moves can be chosen than before. @param {string[]} moves */
     widen(moves) {
         this.view = { ...this.view, moves };

@@ -83,6 +83,7 @@
  * @typedef {object} Board
  * @property {number} quarters                    how it is turned
  * @property {(view: View, options?: UpdateOptions) => void} update
+ * @property {(start: Start, side: number) => void} preview  shows it before the rules answer
  * @property {(places: string[]) => void} blame   squares or barriers that forbid a move
  * @property {(people: Person[]) => void} people  by player
  * @property {() => void} cancel                  abandons a half-built move
@@ -130,6 +131,11 @@
  */
 
 /** @typedef {(host: HTMLElement, api: BoardApi) => Board} CreateBoard */
+
+/**
+ * The usual start of a game for two, to be shown before the rules answer; `goal` is that of the first player.
+ * @typedef {Pick<View, 'options' | 'pieces' | 'hands' | 'supply' | 'targets'> & { goal: import('../types.js').Message }} Start
+ */
 
 /**
  * Who sits at an edge.

@@ -174,7 +174,6 @@ export const en = {
     'stage.flip': 'Flip',
     'menu.title': 'Menu',
 
-    'opening.change': 'Change',
     'opening.title': 'Change this game',
     'opening.opponent': 'Opponent',
     'opening.computer': 'Computer',

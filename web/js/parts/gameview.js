@@ -5,14 +5,13 @@
  *
  * The table owns the state of the game from the rules (`live`); nothing here computes it again.
  */
-import { diagramsOf } from '../game.js';
+import { boardOf, diagramsOf } from '../game.js';
 import { isDue, noteGiven } from '../guide.js';
 import { RulesError } from '../rules.js';
 import { button, el, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
-import { t } from '../i18n.js';
+import { renderMessage, t } from '../i18n.js';
 import { go } from '../router.js';
-import { studyOf } from '../study.js';
 import { celebrate } from './confetti.js';
 import { GoalCard } from './goalcard.js';
 import { menu } from './menu.js';
@@ -33,12 +32,12 @@ const AGAIN_MS = 1000;
 export const face = (name, text) => [icon(name), el('span', {}, text)];
 
 /** The buttons of the game, and a menu with the rarer ones. @param {GameView} view @param {Table} table
- * @param {HTMLElement[]} often @param {(HTMLElement | null)[]} first  in the menu @param {HTMLElement[]} others  in it
+ * @param {HTMLElement[]} often @param {(HTMLElement | null)[]} first  in the menu, about the moves @param {HTMLElement[]} others  in it
  * @param {HTMLElement[]} last  in it */
 export function mainBar(view, table, often, first, others, last = []) {
     const links = [button(t('guide.goal'), () => view.showGoal()), linkButton(t('home.rules'), view.rules()), linkButton(t('settings.title'), '#/settings')];
     return el('div', { class: 'bar main-bar', role: 'group', 'aria-label': t('play.actions') },
-        often, table.turner, menu([...first, table.typer, ...others, ...links, ...last]));
+        often, table.turner, menu([[...first, table.typer], others, links, last]));
 }
 
 /**
@@ -147,6 +146,19 @@ export class GameView {
         return this.table;
     }
 
+    /** Shows the table of a game that begins as usual before the rules answer: the board, and the goal.
+     * @param {MatchRecord} record @returns {Promise<boolean>} whether it does */
+    async preview({ game, players, options, position, moves }) {
+        const { stage } = this.table ?? this.#build(), { start } = await boardOf(game);
+        const usual = start && players === 2 && !position && moves.length === 0 &&
+            Object.entries(options).every(([name, value]) => start.options[name] === value);
+        if (!usual || !await stage.preview(start, this.you))
+            return false;
+        if (this.you === 1)
+            this.#goal?.preview(renderMessage(start.goal));
+        return true;
+    }
+
     /** The address of the rules, with a way back. @param {number} [section]  from 1 */
     rules(section) {
         const { game, id, far } = this.transport;
@@ -155,8 +167,9 @@ export class GameView {
 
     /** Shows the goal of the game over the board. */
     showGoal() {
-        if (this.live)
-            this.#goal?.show(this.live, this.you);
+        const { live, you } = this;
+        if (live)
+            this.#goal?.show(live.goals[(you || live.turn) - 1]);
     }
 
     /** Offers the rule, the first time that it refuses something. @param {string} move */
@@ -256,6 +269,7 @@ export class GameView {
      * @param {string[]} people  by seat @param {string} [source] */
     async study(people, source) {
         const record = this.live?.record ?? await this.transport.record(), { own: seat } = this.transport;
+        const { studyOf } = (await import('../rest.js')).modules['js/study.js'];
         go(`#/study/${studyOf(record, people, { quarters: this.table?.stage.quarters, source, seat })}`);
     }
 }

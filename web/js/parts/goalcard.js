@@ -1,6 +1,6 @@
-/* goalcard.js - the goal of a game in a sentence, over its board, with a way to the tutorial. */
+/* goalcard.js - the goal of a game and how it is reached, in two sentences over its board, with a way to the tutorial. */
 import { button, el, fill, linkButton } from '../dom.js';
-import { t } from '../i18n.js';
+import { say, t } from '../i18n.js';
 import { isDue, noteGiven } from '../guide.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
@@ -18,18 +18,24 @@ export class GoalCard {
     }
 
     /** Shows the card before the visitor's first game of this kind; a move takes it away.
-     * @param {Snapshot} live @param {boolean} fresh  the visitor has not moved yet @param {number} you */
+     * @param {Snapshot} live @param {boolean} fresh  the visitor has not moved yet @param {number} you  the player who reads it; 0: the one to move */
     follow(live, fresh, you) {
         if (!fresh || live.over)
             this.hide();
         else if (!this.host.hasChildNodes() && isDue('goal', this.#game))
-            this.show(live, you);
+            this.show(live.goals[(you || live.turn) - 1]);
     }
 
-    /** @param {Snapshot} live @param {number} you  the player who reads it; 0: the one to move */
-    show(live, you) {
+    /** Shows the card before the rules answer. @param {string} goal */
+    preview(goal) {
+        if (isDue('goal', this.#game))
+            this.show(goal);
+    }
+
+    /** @param {string} goal  in a sentence */
+    show(goal) {
         fill(this.host, el('section', { class: 'goal-card', 'aria-label': t('guide.goal') },
-            el('p', {}, live.goals[(you || live.turn) - 1]),
+            el('p', {}, goal), el('p', { class: 'soft' }, say(`${this.#game}:pitch`)),
             el('div', { class: 'row' },
                 button(t('home.new'), () => this.hide(), { class: 'main' }),
                 this.#learn && linkButton(t('guide.learn'), `#/learn/${this.#game}/goal`, { onclick: () => this.hide() }))));

@@ -6,10 +6,11 @@ import { t } from '../i18n.js';
 /**
  * A button that shows a list of others; it closes when one of them is used.
  *
- * @param {readonly (HTMLElement | false | null)[]} items
+ * @param {(HTMLElement | false | null)[][]} groups  set apart by lines
  */
-export function menu(items) {
-    const list = el('div', { class: 'menu-list', role: 'group', 'aria-label': t('menu.title'), hidden: true }, items);
+export function menu(groups) {
+    const list = el('div', { class: 'menu-list', role: 'group', 'aria-label': t('menu.title'), hidden: true },
+        groups.map((items) => el('div', {}, items)));
     const opener = button([icon('menu'), el('span', {}, t('menu.title'))], () => toggle(list.hidden), {
         class: 'menu-button', 'aria-expanded': 'false', 'aria-haspopup': 'true',
     });

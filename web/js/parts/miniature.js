@@ -36,7 +36,7 @@ export class Miniature {
     }
 
     async #make() {
-        const create = await boardOf(this.game), aside = el('div');
+        const { create } = await boardOf(this.game), aside = el('div');
         return create(this.root, {
             title: titleOf(this.game), t: say, onMove: () => {}, onRefused: () => {}, confirmTouch: () => false,
             animated: () => settings.get('animation'), closeUp: true, picture: true, tools: aside, foot: aside,

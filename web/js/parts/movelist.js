@@ -52,7 +52,8 @@ export function moveList(pick) {
             }, move));
         });
         fill(list, rows);
-        scrollTo(list, list.querySelector('[aria-current]'));
+        if (moves.length > 0)
+            scrollTo(list, list.querySelector('[aria-current]'));
     }
 
     return { root: list, show };

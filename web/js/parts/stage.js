@@ -2,9 +2,9 @@
  * stage.js - a board with what every view does around it: the drawing follows
  * a match, a refused move is explained, a move is heard.
  */
-import { boardOf } from '../game.js';
+import { boardOf, titleOf } from '../game.js';
 import { games, why } from '../rules.js';
-import { button, el, fill, isCommand } from '../dom.js';
+import { button, el, fill, isCommand, pause } from '../dom.js';
 import { icon } from '../icons.js';
 import { lang, listed, say, t } from '../i18n.js';
 import { settings } from '../settings.js';
@@ -80,13 +80,12 @@ export class Stage {
 
     /** @param {string} game */
     async #load(game) {
-        const [create, known] = await Promise.all([boardOf(game), games()]);
+        this.#learn(game).catch(() => {}); // whatever else asks the rules shows the error
+        const { create } = await boardOf(game);
         if (this.#gone.signal.aborted)
             return;
-        const info = known.find((one) => one.name === game);
-        this.#sides = info?.sides ?? {};
         this.#board = create(this.host, {
-            title: info?.title ?? game,
+            title: titleOf(game),
             t: say,
             onMove: (/** @type {string} */ move) => this.#onMove(move),
             onAct: () => this.clear(),
@@ -96,6 +95,24 @@ export class Stage {
             ...this.#hosts,
         });
         this.#seat();
+    }
+
+    /** Asks the rules who plays together. @param {string} game */
+    async #learn(game) {
+        this.#sides = (await games()).find((one) => one.name === game)?.sides ?? {};
+        this.#seat();
+    }
+
+    /** Shows a start before the rules answer, unless they have. @param {import('../boards/types.js').Start} start
+     * @param {number} side  at the bottom @returns {Promise<boolean>} whether it is shown */
+    async preview(start, side) {
+        await this.ready;
+        await pause();
+        if (this.#view || !this.#board)
+            return false;
+        this.#board.preview(start, side);
+        this.root.classList.add('is-drawn');
+        return true;
     }
 
     /** Says who sits at the edges. @param {Person[]} people  by player */

@@ -4,7 +4,7 @@
  *
  * Every change is written before it is shown. The snapshots come from the view: none of another record is used.
  */
-import { snapshot, think } from '../rules.js';
+import { open, snapshot, think } from '../rules.js';
 import { quickGame, rememberQuick } from '../quick.js';
 import { loadGame, newGame, ownSeat, restoreGame, saveGame, winningSeats } from '../saved.js';
 import { play } from '../sound.js';
@@ -197,9 +197,10 @@ export class LocalTransport {
         play('end');
     }
 
-    /** The same table with other choices. @param {import('../types.js').Game} info @param {import('../quick.js').Quick} quick */
-    async restart(info, quick) {
-        const next = await quickGame(info, quick);
+    /** The same table with other choices. @param {import('../quick.js').Quick} quick */
+    async restart(quick) {
+        const next = quickGame(this.game, quick);
+        next.record = (await open(next.record)).record;
         this.clock?.stop();
         this.saved = { ...next, id: this.id, version: this.saved.version };
         this.clock = this.#makeClock();

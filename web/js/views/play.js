@@ -1,5 +1,6 @@
 /* play.js - a game between people at one screen and the computer: hints, practice, choices at the start. */
-import { games, snapshot } from '../rules.js';
+import { titleOf } from '../game.js';
+import { games, open, snapshot } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { isDue, lostTwice, noteGiven } from '../guide.js';
 import { icon } from '../icons.js';
@@ -16,7 +17,6 @@ import { findHint } from '../parts/hint.js';
 import { Practice } from '../parts/practice.js';
 import { openingPanel } from '../parts/opening.js';
 import { seatName } from '../parts/words.js';
-import { openShare } from './share.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../parts/table.js').Table} Table */
@@ -31,11 +31,12 @@ export class PlayControls {
     /** A hint is given at the first turn. */
     #hinting = false;
 
-    /** @param {HTMLElement} host @param {import('../saved.js').SavedGame} game @param {import('../types.js').Game | undefined} info
-     * @param {AbortSignal} signal  the view is left */
-    constructor(host, game, info, signal) {
+    /** As the rules have it, as soon as they answer. @type {import('../types.js').Game | undefined} */
+    info;
+
+    /** @param {HTMLElement} host @param {import('../saved.js').SavedGame} game @param {AbortSignal} signal  the view is left */
+    constructor(host, game, signal) {
         this.host = host;
-        this.info = info;
         this.transport = new LocalTransport(game, this, signal);
         /** @type {GameView} */
         this.view = new GameView(this.transport, this, signal);
@@ -43,16 +44,16 @@ export class PlayControls {
         this.opening = el('div', { class: 'opening-host' });
         const again = () => go(`#/play/${this.transport.again()}`);
         this.buttons = {
-            change: button(face('gear', t('opening.change')), () => this.#showOpening(), { class: 'slot-1 change', hidden: true, 'aria-label': t('opening.title') }),
-            undo: button(face('undo', t('play.undo')), () => this.transport.undo(), { class: 'slot-1' }),
-            hint: button(face('hint', t('play.hint')), () => this.#hint(), { class: 'slot-2' }),
-            again: button(face('new', t('play.again')), again, { class: 'slot-2 main' }),
+            change: button(face('gear', t('opening.opponent')), () => this.#toggleOpening(), { class: 'slot-1 change', hidden: true, 'aria-expanded': 'false' }),
+            undo: button(face('undo', t('play.undo')), () => this.transport.undo(), { class: 'slot-1', disabled: true }),
+            hint: button(face('hint', t('play.hint')), () => this.#hint(), { class: 'slot-2', disabled: true }),
+            again: button(face('new', t('play.again')), again, { class: 'slot-2 main', hidden: true }),
             study: button(t('play.analyse'), () => this.#analyse()),
             review: button([icon('graph'), t('review.title')], () => this.#analyse(), { class: 'small' }),
             share: button(t('share.short'), () => this.#share(), { class: 'small' }),
-            redo: button([icon('redo'), t('play.redo')], () => this.transport.redo()),
-            resign: button([icon('flag'), t('play.resign')], () => this.#resign()),
-            draw: button(t('play.draw'), () => this.transport.end('agreement', () => [])),
+            redo: button([icon('redo'), t('play.redo')], () => this.transport.redo(), { disabled: true }),
+            resign: button([icon('flag'), t('play.resign')], () => this.#resign(), { disabled: true }),
+            draw: button(t('play.draw'), () => this.transport.end('agreement', () => []), { hidden: true }),
             renew: button(t('play.new'), again, { class: 'renew' }),
         };
     }
@@ -65,9 +66,9 @@ export class PlayControls {
     /** What is wanted often, and a menu with the rest; after the end, what is wanted then. @param {Table} table */
     build(table) {
         const { change, undo, hint, again, redo, resign, draw, study, renew } = this.buttons, { saved } = this.transport;
-        const bar = mainBar(this.view, table, [change, undo, hint, again], [redo, resign, draw, study],
-            [button(t('share.title'), () => this.#share())], [renew]);
-        fill(this.host, el('h1', { class: 'unseen', tabindex: -1 }, this.info?.title ?? ''),
+        const bar = mainBar(this.view, table, [change, undo, hint, again], [redo, resign, draw],
+            [study, button(t('share.title'), () => this.#share())], [renew]);
+        fill(this.host, el('h1', { class: 'unseen', tabindex: -1 }, titleOf(this.transport.game)),
             table.layout({ bar, instead: this.opening }));
         this.#practice = saved.practice ? new Practice(saved.practice, {
             say: (text) => table.say(text), place: table.asks, takeBack: () => this.transport.undo(),
@@ -79,8 +80,12 @@ export class PlayControls {
         return t(this.view.live?.over ? 'online.finished' : 'play.notNow');
     }
 
-    /** Brings what can still be changed into the window: on a phone it lies below. */
-    #showOpening() {
+    /** On a phone what can still be changed is hidden at first, and lies below the board. */
+    #toggleOpening() {
+        const open = this.opening.classList.toggle('is-wanted');
+        this.buttons.change.setAttribute('aria-expanded', String(open));
+        if (!open)
+            return;
         this.opening.scrollIntoView({ block: 'end' });
         /** @type {HTMLElement | null} */ (this.opening.querySelector(':checked'))?.focus({ preventScroll: true });
     }
@@ -105,14 +110,7 @@ export class PlayControls {
     draw(live) {
         this.transport.note(live);
         this.#drawStatus();
-        const { names, sitters, clock } = this.transport;
-        const brief = (/** @type {number | null} */ level) => level === null ? '' : t('seat.brief', level);
-        this.#table.stage.people(this.view.seats.map((seat, i) => ({
-            name: names[seat - 1],
-            brief: brief(sitters[seat - 1].level), // where there is little room
-            won: live.winners?.includes(i + 1) ?? false,
-            clock: clock?.faces[seat - 1],
-        })));
+        this.#drawPeople(live.winners);
         fill(this.#table.offer, live.canSwap && this.#table.open && [
             el('p', {}, t('play.offer')), button(t('play.swap'), () => this.view.play('swap'), { class: 'main' })]);
         this.#drawOpening(live);
@@ -122,6 +120,27 @@ export class PlayControls {
             this.#hinting = false;
             this.#hint();
         }
+    }
+
+    /** Shows what is known before the rules answer. */
+    async preview() {
+        if (!await this.view.preview(this.transport.record()))
+            return;
+        this.#drawPeople(null);
+        this.buttons.change.hidden = false;
+        fill(this.#table.status, t('head.wait'));
+    }
+
+    /** @param {number[] | null} winners */
+    #drawPeople(winners) {
+        const { names, sitters, clock } = this.transport;
+        const brief = (/** @type {number | null} */ level) => level === null ? '' : t('seat.brief', level);
+        this.#table.stage.people(this.view.seats.map((seat, i) => ({
+            name: names[seat - 1],
+            brief: brief(sitters[seat - 1].level), // where there is little room
+            won: winners?.includes(i + 1) ?? false,
+            clock: clock?.faces[seat - 1],
+        })));
     }
 
     #drawStatus() {
@@ -141,7 +160,7 @@ export class PlayControls {
         if (open && quick && !this.opening.hasChildNodes())
             fill(this.opening, openingPanel(info, quick, (next) => {
                 if (this.view.live && transport.isFresh(this.view.live))
-                    transport.restart(info, next);
+                    transport.restart(next);
             }));
     }
 
@@ -284,8 +303,8 @@ export class PlayControls {
         this.view.study(names.map((name, i) => sitters[i].level === null ? name : `level:${sitters[i].level}`), id);
     }
 
-    #share() {
-        const { live } = this.view;
+    async #share() {
+        const { live } = this.view, { openShare } = (await import('../rest.js')).share;
         if (live)
             openShare(live.record, live.position, { names: this.#names(), date: this.transport.saved.date }, undefined, this.#people());
     }
@@ -298,10 +317,12 @@ export class PlayControls {
     }
 }
 
-/** Some games that had ended on the board were once kept with another end as well, which the rules refuse:
- * such a game is kept without it. @param {import('../saved.js').SavedGame} game */
+/** A new game gets its record as the rules spell it. Some games that had ended on the board were once kept with another
+ * end as well, which the rules refuse: such a game is kept without it. @param {import('../saved.js').SavedGame} game */
 async function mend(game) {
     const { ending, result, ...record } = game.record;
+    if (game.version === 0)
+        game.record = (await open(game.record)).record;
     if (!ending)
         return;
     const now = await snapshot(record);
@@ -309,15 +330,26 @@ async function mend(game) {
         restoreGame(Object.assign(game, { record, won: winningSeats(now) }));
 }
 
+/** @param {HTMLElement} host @param {import('../saved.js').SavedGame} game @param {AbortSignal} signal  the view is left
+ * @param {() => void} [begun]  the rules have answered */
+export async function showGame(host, game, signal, begun = () => {}) {
+    const controls = new PlayControls(host, game, signal);
+    controls.preview().catch(() => {}); // what follows shows the error
+    controls.info = (await games()).find((one) => one.name === game.record.game);
+    await mend(game);
+    if (signal.aborted)
+        return controls;
+    begun();
+    await controls.view.refresh();
+    return controls;
+}
+
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
     const game = loadGame(route.parts[0]);
     if (!game)
         throw new Error(t('play.lost'));
-    await mend(game);
-    const info = (await games()).find((one) => one.name === game.record.game);
-    const controls = new PlayControls(host, game, info, route.signal);
-    await controls.view.refresh();
+    const controls = await showGame(host, game, route.signal);
     if (route.query.has('hint'))
         controls.hintFirst();
 }

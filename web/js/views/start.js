@@ -1,16 +1,24 @@
 /* start.js - one click on a game: it begins, as the last one did; #/start/GAME?level=3 at least at that level. */
+import { cards } from '../game.js';
+import { t } from '../i18n.js';
 import { gameNamed } from '../rules.js';
 import { lastQuick, quickGame } from '../quick.js';
-import { go } from '../router.js';
+import { rename } from '../router.js';
 import { saveGame } from '../saved.js';
+import { showGame } from './play.js';
 
-/** @param {HTMLElement} _host @param {import('../router.js').Route} route */
-export async function show(_host, route) {
-    const game = await gameNamed(route.parts[0]);
-    const quick = lastQuick(game), level = Number(route.query.get('level'));
-    const made = await quickGame(game, { ...quick, level: Math.max(quick.level, Math.min(level || 0, game.levels)) });
+/** @param {HTMLElement} host @param {import('../router.js').Route} route */
+export async function show(host, route) {
+    const [name = ''] = route.parts, card = cards.find((one) => one.name === name), level = Number(route.query.get('level'));
+    if (!card)
+        throw new Error(t('import.unknownGame', name));
+    const quick = lastQuick(card), most = level ? (await gameNamed(name)).levels : 0;
+    const made = quickGame(name, { ...quick, level: Math.max(quick.level, Math.min(level || 0, most)) });
     if (route.signal.aborted)
         return;
-    saveGame(made);
-    go(`#/play/${made.id}`, true);
+    host.className = 'view view-play';
+    await showGame(host, made, route.signal, () => {
+        saveGame(made);
+        rename(`#/play/${made.id}`);
+    });
 }
