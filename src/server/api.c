@@ -1,9 +1,11 @@
 /* api.c - the HTTP interface: what is asked for under /api, /healthz and /metrics. */
 #include "server/api.h"
 #include "server/create_limit.h"
+#include "server/members/device.h"
 #include "server/members/member_api.h"
 #include "server/members/moderation.h"
 #include "server/pairing/challenge_api.h"
+#include "server/pairing/problem.h"
 #include "server/ratings/rating_api.h"
 #include "server/ratings/room_result.h"
 
@@ -116,6 +118,7 @@ struct order {
     char id[ID_SIZE], name[NAME_SIZE], secret[SECRET_SIZE], key[KEY_SIZE];
     struct member member;
     int seat;
+    bool shares; /* a device, with somebody who sits at a rated game */
 };
 
 static void place_order(struct order *order)
@@ -159,6 +162,33 @@ static void on_names_known(void *context, bool taken)
     free(order);
 }
 
+static enum store_answer find_shared(struct db *db, void *context)
+{
+    struct order *order = context;
+
+    order->shares = member_shares_rated(db, order->id, order->member.id);
+    return STORE_OK;
+}
+
+static void on_shared_known(void *context, enum store_answer answer)
+{
+    struct order *order = context;
+    struct reply *reply = order->reply;
+    struct refusal refusal;
+
+    if (answer == STORE_OK && !order->shares && reply_wanted(reply)) {
+        place_order(order);
+        return;
+    }
+    if (order->shares) {
+        challenge_refuse(CHALLENGE_DEVICE, &refusal);
+        reply_refusal(reply, &refusal);
+    } else {
+        api_refuse_store(reply);
+    }
+    free(order);
+}
+
 /* The names of those who are not members must not be those of members. */
 static void check_names(struct order *order)
 {
@@ -172,6 +202,8 @@ static void check_names(struct order *order)
         names[count++] = order->name;
     if (count > 0)
         members_find_names(order->reply->server, names, count, on_names_known, order);
+    else if (!order->creates && order->member.id > 0)
+        store_ask(order->reply->server->store, find_shared, on_shared_known, order);
     else
         place_order(order);
 }

@@ -246,11 +246,19 @@ check(state["rated"] and state["players"] == 3 and
 
 # ---- One device ----------------------------------------------------------------------------------------
 
-def finish_game(first, second):
+def begin_game(first, second, **terms):
+    """A game by link, and how the second player fares who wants to join it."""
+    game = first.ask("POST", "/api/games", {**FAST, "public": True, "seats": [{"mine": True}, {}],
+                                            **terms}).json()["id"]
+    return game, second.ask("POST", f"/api/games/{game}/join", {})
+
+
+def finish_game(first, second, meanwhile=None):
     """A rated game by link: the second player resigns after each has moved."""
-    game = first.ask("POST", "/api/games", {**FAST, "public": True,
-                                           "seats": [{"mine": True}, {}]}).json()["id"]
-    check(second.ask("POST", f"/api/games/{game}/join", {}).status == 200, "the second player joins")
+    game, joined = begin_game(first, second)
+    check(joined.status == 200, f"the second player joins: {joined.body}")
+    if meanwhile:
+        meanwhile()
     players = [Ws(b.server.port, extra=f"Cookie: {b.cookie}\r\n") for b in (first, second)]
     for seat, (ws, move) in enumerate(zip(players, ("e2", "e8")), 1):
         now = ws.hello(game)["state"]["now"]
@@ -287,10 +295,22 @@ other = Browser("Other")
 other.visit()
 other.club.send({"type": "seek", "game": "dorix", "rated": True})
 other.hear("paired")
-finish_game(zoe, double)
+check(code_of(begin_game(zoe, double)[1]) == "rights", "nor by a link")
+check(begin_game(zoe, double, rated=False)[1].status == 200, "unrated they can by a link too")
+check(code_of(begin_game(zoe, zoe)[1]) == "terms", "nobody plays against themselves")
+
+
+def borrow():
+    """The other member signs in with Zoe's browser."""
+    code = other.ask("POST", "/api/me/link", {}).json()["code"]
+    check(Browser(device=zoe.device[0]).ask("POST", "/api/session/link", {"code": code}).status == 200,
+          "one device for two")
+
+
 finish_game(other, double)
-check(wait_for(lambda: rated_games(double) == 1) and rated_games(zoe) == 0,
-      f"their game by link does not count, while one against somebody else does: "
+finish_game(zoe, other, borrow)
+check(wait_for(lambda: rated_games(double) == 1) and rated_games(zoe) == 0 and
+      rated_games(other) == 1, f"a game of two who share a device by its end does not count: "
       f"{rated_games(zoe)} {rated_games(double)} {rated_games(other)}")
 
 # ---- Limits, bots, restart, the end of an account -----------------------------------------------------------

@@ -177,7 +177,17 @@ check(code_of(with_token(token, "POST", "/api/me/link", {})) == "member", "and v
 
 # ---- The end of an account ---------------------------------------------------------------------------
 
+ivan.ask("POST", "/api/challenges", {"game": "dorix", "to": "Robot", "pace": "days"})
+for relation in ("follows", "blocks"):
+    ivan.ask("PUT", f"/api/me/{relation}/Zo%C3%AB", {})
 export = ivan.ask("GET", "/api/me/export")
+parts = export.json()
+check([(one["from"], one["to"], one["terms"]["game"]) for one in parts["challenges"]] ==
+      [("Ivan", "Robot", "dorix")], f"his challenges: {parts['challenges']}")
+check([[one["name"] for one in parts[key]] for key in ("follows", "blocks")] ==
+      [["Zo\u00eb"], ["Mary", "Zo\u00eb"]], f"his lists: {parts['follows']} {parts['blocks']}")
+check([set(one) for one in parts["devices"]] == [{"about", "created", "seen"}], "his devices")
+check(parts["passkeys"] == [], "his passkeys")
 check(export.json()["member"]["name"] == "Ivan" and
       [e["kind"] for e in export.json()["games"][0]["events"]] == ["join"], "his data")
 check("secret" not in export.body.decode() and ivan.cookie not in export.body.decode(), "no secrets")

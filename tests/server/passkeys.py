@@ -280,6 +280,19 @@ for host in ("127.0.0.1", "[::1]"):
 
 # ---- Withdrawal, limits --------------------------------------------------------------------------
 
+path = f"/api/me/passkeys/{listed[0]['id']}"
+
+
+def label():
+    return ann.ask("GET", "/api/me/passkeys").json()["passkeys"][0]["label"]
+
+
+check(ann.ask("PATCH", path, {"label": " My  phone "}).status == 200 and label() == "My phone",
+      "she gives it another label")
+check(code_of(bob.ask("PATCH", path, {"label": "Mine"})) == "unknown", "he cannot")
+for wrong in ("a\x07b", "x" * 200, 7):
+    check(code_of(ann.ask("PATCH", path, {"label": wrong})) == "syntax", f"not a label: {wrong!r}")
+check(label() == "My phone", "it stays")
 for row in listed:
     path = f"/api/me/passkeys/{row['id']}"
     check(code_of(bob.ask("DELETE", path, {})) == "unknown", "not his to withdraw")

@@ -259,6 +259,28 @@ static bool take_left(void *context, const struct db_row_view *row)
     return true;
 }
 
+/* id, challenger, challenged, terms, rated, players, games to come, created, expires */
+static bool take_challenge(void *list, const struct db_row_view *row)
+{
+    json_array_append_new(
+        list, json_pack("{ss ss ss so? sb sI sI sI sI}", "id", row_text(row, 0), "from",
+                        row_text(row, 1), "to", row_text(row, 2), "terms",
+                        json_loads(row_text(row, 3), 0, NULL), "rated", (int)row_int(row, 4),
+                        "players", (json_int_t)row_int(row, 5), "times", (json_int_t)row_int(row, 6),
+                        "created", (json_int_t)row_int(row, 7), "expires",
+                        (json_int_t)row_int(row, 8)));
+    return true;
+}
+
+/* name, created, seen */
+static bool take_device(void *list, const struct db_row_view *row)
+{
+    json_array_append_new(list, json_pack("{ss sI sI}", "about", row_text(row, 0), "created",
+                                          (json_int_t)row_int(row, 1), "seen",
+                                          (json_int_t)row_int(row, 2)));
+    return true;
+}
+
 static json_t *add_list(json_t *object, const char *key)
 {
     json_t *list = json_array();
@@ -282,6 +304,16 @@ enum store_answer member_export(struct db *db, void *context)
              "SELECT number, label, scopes, created, seen FROM tokens WHERE member = $1", "i", id);
     db_query(db, take_left, add_list(out, "left"),
              "SELECT game, at, kind FROM conduct WHERE member = $1 ORDER BY at", "i", id);
+    db_query(db, take_device, add_list(out, "devices"),
+             "SELECT about, created, seen FROM sessions WHERE member = $1 ORDER BY number", "i", id);
+    db_query(db, take_device, add_list(out, "passkeys"),
+             "SELECT label, created, seen FROM passkeys WHERE member = $1 ORDER BY number", "i", id);
+    db_query(db, take_challenge, add_list(out, "challenges"),
+             "SELECT c.id, f.name, t.name, c.terms, c.rated, c.players, c.remaining, c.created,"
+             " c.expires FROM challenges c JOIN members f ON f.id = c.challenger"
+             " LEFT JOIN members t ON t.id = c.target WHERE c.challenger = $1 OR c.target = $1"
+             " OR c.id IN (SELECT challenge FROM sitters WHERE member = $1) ORDER BY c.created",
+             "i", id);
     struct exported games = {.games = add_list(out, "games")};
 
     db_query(db, take_event, &games,

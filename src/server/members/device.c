@@ -1,6 +1,8 @@
 /* device.c - see device.h. */
 #include "server/members/device.h"
 
+#include <jansson.h>
+
 #include "core/text.h"
 #include "server/common/secret.h"
 #include "server/members/session.h"
@@ -40,4 +42,25 @@ bool members_share_device(struct db *db, int64_t a, int64_t b)
                      "SELECT count(*) FROM devices a JOIN devices b ON b.hash = a.hash"
                      " WHERE a.member = $1 AND b.member = $2",
                      "ii", a, b) > 0;
+}
+
+static bool take_rated(void *rated, const struct db_row_view *row)
+{
+    json_t *terms = json_loads(row_text(row, 0), 0, NULL);
+
+    *(bool *)rated = json_is_true(json_object_get(terms, "rated"));
+    json_decref(terms);
+    return true;
+}
+
+bool member_shares_rated(struct db *db, const char *game, int64_t member)
+{
+    bool rated = false;
+
+    db_query(db, take_rated, &rated,
+             "SELECT terms FROM games WHERE id = $1 AND EXISTS (SELECT 1 FROM seats t"
+             "  JOIN devices a ON a.member = t.member JOIN devices b ON b.hash = a.hash"
+             "  WHERE t.game = $1 AND t.member > 0 AND t.member <> $2 AND b.member = $2)",
+             "ti", game, member);
+    return rated;
 }

@@ -181,6 +181,15 @@ static enum store_answer list_own(struct db *db, void *context)
     return STORE_OK;
 }
 
+static enum store_answer label_own(struct db *db, void *context)
+{
+    struct member_call *call = context;
+
+    db_run(db, "UPDATE passkeys SET label = $3 WHERE number = $1 AND member = $2", "iit",
+           call->number, call->session.member.id, call->text);
+    return db_changes(db) > 0 ? STORE_OK : STORE_MISSING;
+}
+
 static enum store_answer remove_own(struct db *db, void *context)
 {
     struct member_call *call = context;
@@ -407,6 +416,11 @@ static void finish(const struct api_request *request, struct reply *reply)
 
 /* ---- The list ------------------------------------------------------------------------------ */
 
+static void refuse_unknown(struct refusal *refusal)
+{
+    refuse(refusal, REFUSED_UNKNOWN, "There is no such passkey.");
+}
+
 static void on_listed(void *call, enum store_answer answer)
 {
     call_answer_list(call, answer, "passkeys");
@@ -417,11 +431,45 @@ static void list_passkeys(const struct api_request *request, struct reply *reply
     call_list(request, reply, list_own, on_listed);
 }
 
+static void on_labelled(void *context, enum store_answer answer)
+{
+    struct member_call *call = context;
+
+    if (call_failed(call, answer))
+        return;
+    if (answer == STORE_OK)
+        call_answer(call, 200, json_object());
+    else
+        call_refuse(call, &call->wrong);
+}
+
+static void label_passkey(const struct api_request *request, struct reply *reply)
+{
+    struct member_call *call = call_new(request, reply);
+    json_t *body = call ? call_body(call, request) : NULL;
+    struct refusal refusal;
+
+    if (!body)
+        return;
+    bool good = field_name(body, "label", call->text, LABEL_SIZE, &refusal);
+
+    json_decref(body);
+    if (!good) {
+        call_refuse(call, &refusal);
+        return;
+    }
+    if (!call->text[0])
+        call_name_device(request->head, call->text, LABEL_SIZE);
+    call->number = strtoll(request->arguments[0], NULL, 10);
+    refuse_unknown(&call->wrong);
+    store_transact(request->server->store, label_own, on_labelled, call);
+}
+
 static void remove_passkey(const struct api_request *request, struct reply *reply)
 {
     struct refusal unknown;
 
-    refuse(&unknown, REFUSED_UNKNOWN, "There is no such passkey.");
+    refuse_unknown(&unknown);
     call_remove(request, reply, remove_own, &unknown);
 }
 
@@ -429,6 +477,7 @@ const struct route passkey_routes[] = {
     {"POST", "/api/passkeys/begin", FOR_ALL, begin},
     {"POST", "/api/passkeys/finish", FOR_ALL, finish},
     {"GET", "/api/me/passkeys", FOR_SESSION, list_passkeys},
+    {"PATCH", "/api/me/passkeys/*", FOR_SESSION, label_passkey},
     {"DELETE", "/api/me/passkeys/*", FOR_SESSION, remove_passkey},
     {0},
 };
