@@ -20,6 +20,7 @@ struct server {
     uv_async_t answers; /* another thread has something to tell */
     struct listen_set sockets;
     struct listen_set metrics_sockets; /* for operators only: /metrics and /healthz */
+    bool loopback;                     /* only this machine can connect */
     SSL_CTX *tls;
     struct acceptor acceptor;
     struct acceptor metrics_acceptor;

@@ -496,6 +496,7 @@ static bool is_expected(const struct http *http)
         .origin = options->origin,
         .certificate = server->tls ? SSL_CTX_get0_certificate(server->tls) : NULL,
         .any = options->proxy && options->name_count == 0,
+        .loopback = server->loopback,
     };
 
     return is_for_operators(http) || strcmp(http->head->path, "/healthz") == 0 ||

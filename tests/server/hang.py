@@ -34,14 +34,14 @@ answer = request(port, "POST", "/api/games", body={"game": "dorix"})
 check(answer.status == 503 and answer.json()["error"]["code"] == "store",
       f"a new game is answered with {answer.status}")
 with connect(port) as sock:  # closes its end, as nc does, and waits
-    sock.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    sock.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
     sock.shutdown(socket.SHUT_WR)
     check(read_answer(sock).status == 503, "who has closed one end gets no answer")
 body = b'{"game":"dorix"}'
 join = b'{"name":"Eve"}'
 for path, data in [(b"/api/games", body)] * 7 + [(b"/api/games/%s/join" % game["id"].encode(), join)] * 2:
     with connect(port) as sock:  # these do not wait for their answers
-        sock.sendall(b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" %
+        sock.sendall(b"POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s" %
                      (path, len(data), data))
 block.execute("rollback")
 block.close()

@@ -42,7 +42,7 @@ REFUSED = [
     (405, "DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
     (405, "BREW /api HTTP/1.1\r\nHost: localhost\r\n\r\n"),
     (405, "POST /index.html HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n"),
-    (400, "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n"),
+    (400, "CONNECT x:80 HTTP/1.1\r\nHost: localhost\r\n\r\n"),
     (505, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
     (431, GET + "X-Long: " + "x" * 20000 + "\r\n\r\n"),
     (431, GET + "X: y\r\n" * 500 + "\r\n"),
@@ -201,7 +201,7 @@ def asks(port, host, path="/api", **where):
 def hosts(port, *good, bad=(), **where):
     """Names that somebody else could own are refused, for the page, the API and play."""
     for host in ("127.0.0.1", f"127.0.0.1:{port}", "192.0.2.7:80", "[::1]", "[2001:db8::1]:8080",
-                 "localhost:1", "x", "tablier.local", "Tablier.LAN:8080", "a.b.internal",
+                 "localhost:1", "tablier.local", "Tablier.LAN:8080", "a.b.internal",
                  "play.localhost", socket.gethostname(), *good):
         check(asks(port, host, **where).status == 200, f"Host {host} is refused")
     for host in bad:
@@ -217,8 +217,8 @@ def hosts(port, *good, bad=(), **where):
 def one_after_another(port, **where):
     """Several requests at once are answered in order; a body may come in pieces."""
     with connect(port, **where) as sock:
-        sock.sendall((GET + "\r\n").encode() * 3 + b"GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n" +
-                     b"HEAD /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        sock.sendall((GET + "\r\n").encode() * 3 + b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n" +
+                     b"HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         answer = Answer(b"")
         for status in (200, 200, 200, 404):
             answer = read_answer(sock, answer.rest)
@@ -243,7 +243,7 @@ def one_after_another(port, **where):
     if not where:  # TLS has no half-closed connections
         for path in ("/api", "/healthz", "/api/games?list=open", "/nothing"):
             with connect(port) as sock:  # as nc does
-                sock.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+                sock.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
                 sock.shutdown(socket.SHUT_WR)
                 answer = read_answer(sock)
                 check(answer.status in (200, 404), f"{path} after closing one end: {answer.status}")
@@ -300,7 +300,7 @@ frames(server.port)
 text_only(server.port)
 codings(server.port)
 EVIL = ("evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil.example",
-        "evil.example.", "notlocalhost.com", "1.2.3")
+        "evil.example.", "notlocalhost.com", "1.2.3", "evil", "evil:8080", "evil.")
 hosts(server.port, bad=EVIL)
 one_after_another(server.port)
 slow_requests(server.port)
@@ -311,6 +311,7 @@ check(server.stop() == 0, "ends well")
 NAMED = [("name", ("--name", "play.example.org", "--name", "b.example.org"),
           ("play.example.org", "PLAY.example.org:8080", "b.example.org"), EVIL[:2]),
          ("origin", ("--origin", "https://play.example.org:8443"), ("play.example.org",), EVIL[:2]),
+         ("network", ("--host", "0.0.0.0"), EVIL[-3:], EVIL[:-3]),
          ("proxy", ("--proxy",), EVIL, ()),
          ("proxy and name", ("--proxy", "--name", "play.example.org"), ("play.example.org",), EVIL[:2])]
 for what, options, good, bad in NAMED:
@@ -332,7 +333,7 @@ protocols = insecure()
 protocols.set_alpn_protocols(["h2", "http/1.1"])
 with connect(server.port, tls=protocols) as sock:
     check(sock.selected_alpn_protocol() == "http/1.1", "TLS speaks HTTP/1.1")
-check(raw(server.port, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").status == 0, "plain HTTP at TLS")
+check(raw(server.port, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 0, "plain HTTP at TLS")
 check(server.stop() == 0, "ends well with TLS")
 
 done = subprocess.run([program, "serve", "--port", "0", "--origin", "foo"], capture_output=True,

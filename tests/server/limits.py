@@ -88,7 +88,7 @@ answer = ws.hear("error", "event")
 check(answer.get("code") == "rate", f"a rematch beyond the limit: {answer}")
 ws.close()
 with connect(port, source="127.0.0.5") as sock:  # a flood does not fill the disk with its log
-    sock.sendall(b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n" * 400)
+    sock.sendall(b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n" * 400)
     answer = read_answer(sock)
     for _ in range(399):
         answer = read_answer(sock, answer.rest)
@@ -121,7 +121,7 @@ check(wait_for(lambda: sum(map(is_open, silent)) <= 10), "more than 10 of one ad
 check(re.search(r"event=evicted address=127\.0\.0\.9 reason=address-full", server.log()),
       "it is not logged")
 # An address that is full of idle connections can still ask: the oldest of them makes room.
-check(wait_for(lambda: raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n",
+check(wait_for(lambda: raw(port, b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n",
                            source="127.0.0.9").status == 200), "idle connections block their address")
 for sock in silent:
     sock.close()
@@ -129,7 +129,7 @@ for sock in silent:
 mute = [Ws(port, source="127.0.0.12") for _ in range(10)]
 mute[0].send({"type": "ping"})
 check(mute[0].hear("pong"), "a WebSocket is not served before hello")
-check(raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n", source="127.0.0.12").status == 200,
+check(raw(port, b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n", source="127.0.0.12").status == 200,
       "WebSockets without hello block their address")
 for ws in mute:
     ws.close()
@@ -138,7 +138,7 @@ game = make_game(port)
 players = [Ws(port, source="127.0.0.11") for _ in range(10)]
 check(all(ws.answer.status == 101 for ws in players), "ten may play")
 check(all(ws.hello(game["id"], game["watch"])["type"] == "welcome" for ws in players), "ten may watch")
-answer = raw(port, b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n", source="127.0.0.11")
+answer = raw(port, b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n", source="127.0.0.11")
 check(answer.status == 429 and answer.json()["error"]["code"] == "rate",
       f"an eleventh connection of an address: {answer.status} {answer.body}")
 for ws in players:
@@ -184,7 +184,7 @@ for what, address in [("one address", lambda i: "127.0.3.1"),
             try:
                 with connect(port, source="127.0.1.3") as sock:
                     time.sleep(0.05)  # a client that is not on this machine
-                    sock.sendall(b"GET /api HTTP/1.1\r\nHost: x\r\n\r\n")
+                    sock.sendall(b"GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n")
                     statuses.append(read_answer(sock).status)
             except OSError:
                 statuses.append(0)

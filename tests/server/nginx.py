@@ -117,7 +117,7 @@ for what, data in {
         "a body of GET": START.replace(b"POST", b"GET") + LENGTH + b"\r\n" + INNER,
         "a handshake that fails": handshake().replace(b"13", b"99", 1) + INNER}.items():
     with connect(secure, **tls) as sock:
-        sock.sendall(data + b"GET /api HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        sock.sendall(data + b"GET /api HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         seen = b""
         sock.settimeout(3)  # where nginx waits for more of a body
         try:

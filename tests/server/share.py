@@ -122,11 +122,15 @@ while ws.hear("event")["now"]["status"] != "over":
 check(" has won." in tags(get(f"/g/{game['id']}"))["og:description"], "who has won")
 ws.close()
 
-# ---- Games that show nothing: private ones look like those that do not exist ----
+# ---- Games that show nothing: a private one, and one that does not exist, which is not found ----
 private = make(False)
 nothing = get("/g/aaaaaaaaaaaa")
 hidden = get(f"/g/{private['id']}")
-check(nothing.status == hidden.status == 200, "both open the app")
+check(hidden.status == 200, "a private game opens the app")
+check(nothing.status == get("/g/zzz").status == 404 and
+      nothing.headers["content-type"] == "text/html; charset=utf-8", "no game: 404, with the app")
+check(get("/embed/aaaaaaaaaaaa").status == get(f"/embed/{private['id']}").status == 404,
+      "a frame without a game that it can show")
 check(nothing.body.replace(b"aaaaaaaaaaaa", b"") == hidden.body.replace(private["id"].encode(), b""),
       "a private game differs from none")
 check(b"Ann" not in hidden.body and tags(hidden)["og:title"].startswith("Tablier"), "a private name")
@@ -166,10 +170,11 @@ for query in ("moves=e2+e5", "moves=" + "e2+" * 600, "players=9", "players=99999
 check(get("/study/quoridor?moves=" + "e2+" * 2000).status == 414, "a record that is too long")
 
 # ---- Boards for other sites: only these may be framed ----
-for path in (f"/embed/{game['id']}", "/embed/quoridor?moves=e2", "/embed/nothing"):
+for path, status in ((f"/embed/{game['id']}", 200), ("/embed/quoridor?moves=e2", 200),
+                     ("/embed/nothing", 404)):
     page = get(path, "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"
                "Sec-Fetch-Dest: iframe\r\n")
-    check(page.status == 200 and b"embed.js" in page.body, f"{path}: {page.status}")
+    check(page.status == status and b"embed.js" in page.body, f"{path}: {page.status}")
     check("frame-ancestors *" in page.headers["content-security-policy"] and
           page.headers["cross-origin-resource-policy"] == "cross-origin", f"{path} cannot be framed")
 for path in ("/", f"/g/{game['id']}", "/embed.html", "/api", "/embed/x/y"):

@@ -19,11 +19,13 @@ struct host_rules {
     const char *origin; /* whose pages may use the server; NULL: none */
     X509 *certificate;  /* its names are ours; NULL: none */
     bool any;           /* every name will do */
+    bool loopback;      /* only this machine can connect */
 };
 
 /* True if `host` is a Host field ("name", "name:8080", "[::1]:8080") that can be meant for this
- * server: "" (a program), a numeric address, a name without a dot or below a domain that is not
- * part of the public DNS, this machine's own name, or one that the rules have. */
+ * server: "" (a program), a numeric address, localhost, a name below a domain that is not part of
+ * the public DNS, this machine's own name, one that the rules have, or, unless the server is for
+ * this machine alone, a name without a dot: a name of the local network. */
 bool host_expected(const char *host, const struct host_rules *rules);
 
 #endif

@@ -179,6 +179,26 @@ static int port_of(int fd)
                                                      : address.at.six.sin6_port);
 }
 
+static bool is_loopback(int fd)
+{
+    struct address address = {.length = sizeof address.at};
+
+    if (getsockname(fd, &address.at.any, &address.length) != 0)
+        return false;
+    return address.at.any.sa_family == AF_INET
+               ? ntohl(address.at.four.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET
+               : address.at.any.sa_family == AF_INET6 &&
+                     IN6_IS_ADDR_LOOPBACK(&address.at.six.sin6_addr);
+}
+
+bool listen_is_loopback(const struct listen_set *set)
+{
+    for (int i = 0; i < set->count; i++)
+        if (!is_loopback(set->fds[i]))
+            return false;
+    return true;
+}
+
 /* Removes a socket that a server has left behind. False with errno if the path is not free then. */
 static bool clear_path(const struct address *address)
 {

@@ -33,6 +33,8 @@ bool listen_open(struct listen_set *set, const char *const *hosts, int host_coun
                  struct tb_error *error);
 /* The same for one place, written as 9180 (on 127.0.0.1), HOST:9180, [::1]:9180 or /path. */
 bool listen_open_at(struct listen_set *set, const char *where, struct tb_error *error);
+/* True if only this machine can connect: all sockets are TCP at loopback addresses. */
+bool listen_is_loopback(const struct listen_set *set);
 /* Closes everything and removes the files of Unix sockets. */
 void listen_close(struct listen_set *set);
 

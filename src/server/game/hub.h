@@ -73,7 +73,7 @@ void hub_join(struct hub *hub, const struct joining *joining, hub_answer *done, 
 
 /* Shows a game to whom its secret admits ("" for a public one, or a member's own). A text view
  * comes as a JSON string, a preview as an object with the status (enum game_status) and the record
- * as text. */
+ * as text, "" if the secret does not open the game. */
 struct showing {
     const char *id, *secret;
     struct member member;

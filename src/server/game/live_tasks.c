@@ -261,7 +261,9 @@ static void do_show(struct live_game *live, struct task *task)
     struct admission admission;
     struct refusal refusal;
 
-    if (!room_admits(live->room, task->message.secret, task->member.id, &admission)) {
+    bool admitted = room_admits(live->room, task->message.secret, task->member.id, &admission);
+
+    if (!admitted && task->view != VIEW_PREVIEW) {
         refuse(&refusal, REFUSED_UNKNOWN, "There is no such game, or the secret does not open it.");
         task_refuse(live->hub, task, &refusal);
         return;
@@ -271,7 +273,7 @@ static void do_show(struct live_game *live, struct task *task)
                    NULL);
         return;
     }
-    char *text = room_record(live->room, task->view == VIEW_RECORD_JSON);
+    char *text = admitted ? room_record(live->room, task->view == VIEW_RECORD_JSON) : NULL;
 
     if (task->view == VIEW_PREVIEW)
         task->done(task->context,

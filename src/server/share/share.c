@@ -210,13 +210,19 @@ static void on_game(void *context, json_t *json, const struct refusal *refusal)
     struct visit *visit = context;
     const char *record = refusal ? NULL : json_string_value(json_object_get(json, "record"));
 
+    visit->missing = refusal && refusal->code == REFUSED_UNKNOWN;
     if (record && *record) {
         visit->order.record = strdup(record);
         visit->order.status =
             (enum game_status)json_integer_value(json_object_get(json, "status"));
     }
     json_decref(json);
-    show(visit);
+    if (visit->address.kind == SHARE_EMBED) {
+        visit->missing |= !refusal && !visit->order.record; /* a frame cannot open a private game */
+        send_page(visit, NULL);
+    } else {
+        show(visit);
+    }
 }
 
 /* The line of a puzzle in a game's file, NULL if it is not there. */
@@ -338,6 +344,11 @@ void share_handle(const struct api_request *request, struct reply *reply)
         find_study(visit, request->head);
         break;
     case SHARE_EMBED:
+        if (tb_game_find(visit->address.word))
+            send_page(visit, NULL);
+        else
+            find_game(visit);
+        break;
     case SHARE_HOME:
         send_page(visit, NULL);
     }
