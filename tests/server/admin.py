@@ -123,8 +123,33 @@ back = Browser(server.port)
 recovered = back.ask("POST", "/api/session/recover", {"name": "Anna", "code": ann_code})
 check(code_of(recovered) == "banned" and not back.cookie, "nor does her code sign in")
 bob_ws, state = play(bob, server.port, game)
-check(state["seat"] == 2 and state["state"]["now"]["status"] == "running", "the game waits: it can be "
-      "claimed as if she had left")
+check(state["seat"] == 2 and state["state"]["now"]["status"] == "running", "the game waits")
+bob_ws.send({"type": "claim", "answer": "win"})
+check(bob_ws.hear("error")["code"] == "turn", "nothing to claim before everyone has moved")
+# Nobody has to wait for a player who is suspended; the claim is rated.
+carl, _ = join("Carl")
+made = carl.ask("POST", "/api/games", {**order, "rated": True, "seats": [{"mine": True}, {}]}).json()
+check(bob.ask("POST", f"/api/games/{made['id']}/join", {}).status == 200, "a rated game")
+carl_ws, bob_ws = (play(one, other.port, made["id"])[0] for one in (carl, bob))
+for seq, (ws, move) in enumerate(((carl_ws, "e2"), (bob_ws, "e8")), 1):
+    ws.send({"type": "move", "seq": seq, "move": move})
+    for each in (carl_ws, bob_ws):
+        while each.hear("event")["event"]["kind"] != "move":
+            pass
+bob_ws.send({"type": "claim", "answer": "win"})
+check(bob_ws.hear("error")["code"] == "turn", "Carl is there")
+does("suspend", "Carl")
+check(carl_ws.hear("bye")["code"] == "banned", "now he is not")
+now = {"away": [None]}
+while not now["away"][0]:
+    now = bob_ws.hear("state")["state"]["now"]
+check(now["away"][0]["claim"] <= now["time"], f"it can be claimed at once: {now}")
+bob_ws.send({"type": "claim", "answer": "win"})
+while now["status"] == "running":
+    now = bob_ws.hear("event")["now"]
+check(now["result"] == [2] and now["ending"] == "resignation", f"Bob has won: {now}")
+check(wait_for(lambda: [one["games"] for one in bob.me()["ratings"]] == [1]), "it is rated")
+
 does("restore", "Anna")
 check(wait_for(lambda: ann.ask("GET", "/api/me").status == 200), "she is back")
 check(back.ask("POST", "/api/session/recover", {"name": "Anna", "code": ann_code}).status == 200,
@@ -189,7 +214,7 @@ check(proxied.stop() == 0, "it ends well")
 
 rows = [json.loads(line) for line in admin("log", "--json", reason=None)[1].splitlines()]
 acts = [row["act"] for row in rows]
-check(acts[:4] == ["rename", "blank", "suspend", "restore"] and acts[-1] == "block" and
+check(acts[:5] == ["rename", "blank", "suspend", "suspend", "restore"] and acts[-1] == "block" and
       "remove" in acts and "delete" in acts, f"all acts: {acts}")
 user = os.environ.get("SUDO_USER") if os.getuid() == 0 else None
 check({row["operator"] for row in rows} == {user or getpass.getuser()}, "by whom")

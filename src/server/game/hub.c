@@ -652,12 +652,33 @@ static void look_after_lobby(struct live_game *live, int64_t now)
     }
 }
 
+/* Notes whose members are suspended or gone. True if that has changed. */
+static bool refresh_bars(const struct live_game *live, int64_t now)
+{
+    struct room *room = live->room;
+    bool changed = false;
+
+    for (int i = 0; live->hub->bars && i < room->game.players; i++) {
+        int64_t member = room->game.seats[i].member;
+        struct refusal refusal;
+        bool barred = member == FORMER_MEMBER ||
+                      live->hub->bars(live->hub->bars_context, member, &refusal);
+
+        if (barred != (room->barred[i] > 0)) {
+            room->barred[i] = barred ? now : 0;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
 static void look_after(struct live_game *live, void *context)
 {
     int64_t now = *(const int64_t *)context;
+    bool barred = live->stage == STAGE_READY && refresh_bars(live, now);
 
     live_refresh_presence(live, now);
-    if (live_refresh_ratings(live, now))
+    if (live_refresh_ratings(live, now) || barred)
         live_send_state(live);
     live->hub->clocks_run |= live->room && live->room->clocks.running != NOBODY;
     if (live->stage == STAGE_READY)

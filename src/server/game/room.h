@@ -97,6 +97,7 @@ struct room {
         unsigned agreed;               /* seats that want a computer player instead */
         int level;                     /* the lowest that one of them named */
     } absence;
+    int64_t barred[TB_PLAYERS_MAX]; /* since then the player may not play; 0: may. Not from events */
     struct clocks clocks;
     struct seat_rating ratings[TB_PLAYERS_MAX]; /* by seat; not from events, but see live_ratings.c */
     char successor[ID_SIZE]; /* the game that follows, or "" */
@@ -200,8 +201,11 @@ enum {
 int64_t room_turn_began(const struct room *room);
 /* Milliseconds of absence after which the others can claim the game. */
 int64_t room_claim_wait(const struct room *room);
+/* The moment from which the others can claim the game of a seat that is away: at once if its player
+ * may not play. */
+int64_t room_claim_at(const struct room *room, int seat);
 /* The moment since which a seat counts as away; 0: it does not. Over days, and without a clock, the
- * seat to move does from the beginning of its turn, or its last visit. */
+ * seat to move does from the beginning of its turn, or its last visit. Who may not play is away. */
 int64_t room_away_since(const struct room *room, int seat);
 /* Proposes to record that a player has gone at that moment, or is back; false if there is nothing
  * to record. */

@@ -4,7 +4,8 @@
  * With main time on the clocks, the server records when a player has gone and is back. Over days,
  * and without a clock, nobody is expected to stay connected: there, absence is counted from the
  * beginning of the turn or the last visit. A claim is a request of a player, never automatic, and
- * only while it is the absent side's turn.
+ * only while it is the absent side's turn. A player who may not play, because the operator has
+ * suspended the member or the account is deleted, counts as away, and nobody has to wait.
  */
 #include <string.h>
 
@@ -33,13 +34,12 @@ int64_t room_claim_wait(const struct room *room)
     return terms_speed(&room->terms) < 600 * SECOND ? 60 * SECOND : 180 * SECOND;
 }
 
-int64_t room_away_since(const struct room *room, int seat)
+/* By presence or by turns. */
+static int64_t absent_since(const struct room *room, int seat)
 {
     const struct absence *absence = &room->absence;
     int64_t since = absence->since[seat];
 
-    if (!has_begun(room) || room->game.seats[seat].kind != SEAT_PERSON)
-        return 0;
     if (!is_live(room)) {
         since = room_turn(room) == seat ? room_turn_began(room) : 0;
         return since && absence->back[seat] > since ? absence->back[seat] : since;
@@ -49,6 +49,22 @@ int64_t room_away_since(const struct room *room, int seat)
         if (room->outages[i].to > since && room->outages[i].to - room->outages[i].from >= SECOND)
             since = room->outages[i].to;
     return since;
+}
+
+int64_t room_away_since(const struct room *room, int seat)
+{
+    if (!has_begun(room) || room->game.seats[seat].kind != SEAT_PERSON)
+        return 0;
+    int64_t since = absent_since(room, seat);
+
+    return since ? since : room->barred[seat];
+}
+
+int64_t room_claim_at(const struct room *room, int seat)
+{
+    int64_t at = room_away_since(room, seat) + room_claim_wait(room), barred = room->barred[seat];
+
+    return barred && barred < at ? barred : at;
 }
 
 bool room_is_no_show(const struct room *room, int64_t now)
@@ -158,9 +174,9 @@ enum proposal_result room_claim(const struct room *room, int seat,
         return (refuse(refusal, REFUSED_TURN,
                        "Only a player who is away at their turn can lose by a claim."),
                 PROPOSAL_REJECTED);
-    if (now < since + room_claim_wait(room))
+    if (now < room_claim_at(room, turn))
         return (refuse(refusal, REFUSED_WAITING, "This can be claimed in {wait} seconds.",
-                       arg_count("wait", (since + room_claim_wait(room) - now + 999) / SECOND)),
+                       arg_count("wait", (room_claim_at(room, turn) - now + 999) / SECOND)),
                 PROPOSAL_REJECTED);
     if (message->claim == CLAIM_COMPUTER)
         return claim_computer(room, seat, message->level, now, proposal, refusal);

@@ -138,7 +138,7 @@ static json_t *away_encode(const struct room *room, struct presence presence)
         json_array_append_new(list, since == 0
                                         ? json_null()
                                         : json_pack("{sI sI}", "since", (json_int_t)since, "claim",
-                                                    (json_int_t)(since + room_claim_wait(room))));
+                                                    (json_int_t)room_claim_at(room, i)));
     }
     return list;
 }
