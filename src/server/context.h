@@ -15,6 +15,7 @@
 
 struct server {
     struct server_options options;
+    int64_t process; /* a random number, among servers of one store */
     uv_loop_t loop;
     uv_timer_t tick, pulse;
     uv_async_t answers; /* another thread has something to tell */

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "core/error.h"
+#include "server/common/secret.h"
 #include "server/connection/log.h"
 #include "server/connection/tls.h"
 #include "server/context.h"
@@ -12,6 +13,7 @@
 #include "server/members/moderation.h"
 #include "server/members/rewrite.h"
 #include "server/share/previews.h"
+#include "server/websocket.h"
 
 enum {
     TICK_MS = 100,
@@ -73,6 +75,8 @@ static void on_changed(void *context, const char *id, int64_t seq)
 
     if (server->hub)
         hub_changed(server->hub, id, seq);
+    if (!*id && server->opened && store_shared(server->store)) /* words may be lost */
+        sockets_renew_all(server);
 }
 
 static void on_outage(void *context, struct outage outage)
@@ -96,7 +100,7 @@ static void on_told(void *context, const char *text)
 {
     struct server *server = context;
 
-    if (server->club)
+    if (server->club && !sockets_hear(server, text))
         club_hear(server->club, text);
 }
 
@@ -239,6 +243,7 @@ struct server *server_new(const struct server_options *options, struct tb_error 
         return NULL;
     }
     server->options = *options;
+    server->process = (int64_t)(random_number() >> 1);
     uv_loop_init(&server->loop);
     uv_async_init(&server->loop, &server->answers, on_answers);
     uv_timer_init(&server->loop, &server->tick);

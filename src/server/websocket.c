@@ -7,6 +7,7 @@
 #include "server/create_limit.h"
 #include "jansson/message_json.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -472,13 +473,48 @@ void sockets_dismiss_member(struct server *server, int64_t member, const struct 
             close_with_error(socket, refusal);
 }
 
-void sockets_renew_member(struct server *server, int64_t member)
+/* The connections of a member, or of all members (0), at this server. */
+static void renew_here(struct server *server, int64_t member)
 {
     struct connection *at = server->acceptor.all;
 
-    for (struct socket *socket; member > 0 && (socket = next_socket(&at));)
-        if (socket->client.member.id == member)
+    for (struct socket *socket; (socket = next_socket(&at));)
+        if (socket->client.member.id > 0 && (member == 0 || socket->client.member.id == member))
             send_bye(&socket->client, "restart", "Your devices have changed; reconnect in a moment.");
+}
+
+static const char RENEW[] = "renew";
+
+void sockets_renew_member(struct server *server, int64_t member)
+{
+    char words[64];
+    struct text text = text_into(words, sizeof words);
+
+    if (member == 0)
+        return;
+    renew_here(server, member);
+    text_add(&text, "%s %lld %lld", RENEW, (long long)server->process, (long long)member);
+    store_tell(server->store, words);
+}
+
+bool sockets_hear(struct server *server, const char *text)
+{
+    long long process, member;
+
+    if (strncmp(text, RENEW, strlen(RENEW)) != 0)
+        return false;
+    if (sscanf(text + strlen(RENEW), " %lld %lld", &process, &member) == 2 && member > 0 &&
+        process != server->process) {
+        session_forget_member(server->sessions, member);
+        renew_here(server, member);
+    }
+    return true;
+}
+
+void sockets_renew_all(struct server *server)
+{
+    session_forget_all(server->sessions);
+    renew_here(server, 0);
 }
 
 void sockets_dismiss_blocked(struct server *server, refuse_address *refuses)

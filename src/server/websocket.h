@@ -16,9 +16,13 @@ extern const struct connection_role socket_role;
 
 /* Closes the connections of a member, and those at a member's seats. */
 void sockets_dismiss_member(struct server *server, int64_t member, const struct refusal *refusal);
-/* Closes the connections that were opened in a member's name: clients reconnect with the session that
- * they still have, if any. */
+/* Closes the connections that were opened in a member's name, at the other servers of the store too:
+ * clients reconnect with the session that they still have, if any. */
 void sockets_renew_member(struct server *server, int64_t member);
+/* True if a text of store_tell() is about that; other servers' members are seen to. */
+bool sockets_hear(struct server *server, const char *text);
+/* Such a text may have been lost: closes the connections of all members. */
+void sockets_renew_all(struct server *server);
 /* Closes the connections of addresses that `refuses` finds blocked by the operator. */
 typedef bool refuse_address(struct moderation *moderation, const char *address,
                             struct refusal *refusal);

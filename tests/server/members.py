@@ -87,11 +87,16 @@ devices = mary.ask("GET", "/api/me/devices").json()["devices"]
 check(len(devices) == 2 and [d["current"] for d in devices].count(True) == 1, "two devices")
 other = next(d["id"] for d in devices if not d["current"])
 check(code_of(ivan.ask("DELETE", f"/api/me/devices/{other}", {})) == "unknown", "not his device")
-open_there = Ws(port, "/api/club", extra=f"Cookie: tablier={phone.cookie}\r\n")
+other_server = Server(program, *options, store=place) if place else server
+open_there = Ws(other_server.port, "/api/club", extra=f"Cookie: tablier={phone.cookie}\r\n")
 open_there.send({"type": "hello", "version": 1})
 check(open_there.hear("welcome")["member"] == "Mary", "it is connected")
 check(mary.ask("DELETE", f"/api/me/devices/{other}", {}).status == 200, "she ends it")
-check(open_there.hear("bye")["code"] == "restart", "its connections end")
+check(open_there.hear("bye")["code"] == "restart", "its connections end, at another server too")
+there = harness.Browser(other_server.port, phone.cookie)
+check(there.me() is None, "where its session is over as well")
+if place:
+    other_server.stop()
 check(phone.me() is None and phone.cookie == "", "and it is signed out")
 
 lost = Browser()
