@@ -154,6 +154,46 @@ check([m["name"] for m in ivan.ask("GET", "/api/me/follows").json()["members"]] 
 ivan.ask("DELETE", "/api/me/follows/Mary", {})
 check(ivan.ask("GET", "/api/me/follows").json()["members"] == [], "no more")
 
+# ---- Openings ----------------------------------------------------------------------------------------
+
+lena, _ = join("Lena")
+
+
+def finish_game(first, second, moves, **terms):
+    """A public game; the second player resigns after the moves."""
+    made = first.ask("POST", "/api/games", {"game": "quoridor", "public": True,
+                                           "seats": [{"mine": True}, {}], **terms}).json()["id"]
+    second.ask("POST", f"/api/games/{made}/join", {})
+    lines = [Ws(port, extra=f"Cookie: tablier={one.cookie}\r\n") for one in (first, second)]
+    for line in lines:
+        line.hello(made)
+    for i, move in enumerate(moves.split()):
+        lines[i % 2].send({"type": "move", "seq": i + 1, "move": move})
+        for line in lines:
+            line.hear("event")
+    lines[1].send({"type": "resign"})
+    lines[1].hear("event")
+    for line in lines:
+        line.close()
+
+
+for moves in ("e2 e8 e3 e7", "e2 e8 e3 d7h", "e2 d9"):
+    finish_game(lena, ivan, moves)
+for _ in range(2):
+    finish_game(ivan, lena, "d1 e8")
+    finish_game(lena, ivan, "c2", options={"size": 5, "walls": 3})
+
+
+def openings(name):
+    return {(one["game"], one["seat"], " ".join(one["moves"])): (one["played"], one["won"], one["drawn"])
+            for one in Browser().ask("GET", f"/api/members/{name}").json()["member"]["openings"]}
+
+
+check(openings("Lena") == {("quoridor", 1, "e2 e8 e3"): (2, 2, 0), ("quoridor", 2, "d1 e8"): (2, 0, 0)},
+      f"what she plays most, with the usual rules: {openings('Lena')}")
+lena.ask("PATCH", "/api/me", {"shown": {"openings": False}})
+check("openings" not in Browser().ask("GET", "/api/members/Lena").json()["member"], "she hides it")
+
 bot, _ = join("Robot", kind="bot")
 token = bot.ask("POST", "/api/me/tokens", {"label": "test", "scopes": ["play"]}).json()
 reader = bot.ask("POST", "/api/me/tokens", {"label": "test", "scopes": ["read"]}).json()

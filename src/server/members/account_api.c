@@ -203,6 +203,8 @@ static void on_profile(void *context, enum store_answer answer)
         json_object_set(member, "games", json_array_get(call->list, 0));
         json_object_set(member, "opponents", json_array_get(call->list, 1));
     }
+    if (profile->openings)
+        json_object_set(member, "openings", profile->openings);
     call_answer(call, 200, json_pack("{so}", "member", member));
 }
 

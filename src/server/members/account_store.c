@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "server/members/openings.h"
 #include "server/ratings/leaderboard.h"
 #include "server/store/store_rows.h"
 
@@ -93,13 +94,16 @@ enum store_answer profile_find(struct db *db, void *context)
 
     json_array_clear(call->list);
     json_decref(call->profile.ratings);
-    call->profile.ratings = NULL;
+    json_decref(call->profile.openings);
+    call->profile.ratings = call->profile.openings = NULL;
     if (id == 0 || profile_load(db, id, &call->profile) != STORE_OK)
         return STORE_MISSING;
     if (call->profile.shown & PART_RATINGS)
         call->profile.ratings = member_ratings(db, id, call->now);
     if (call->profile.shown & PART_GAMES)
         add_results(db, id, call->list);
+    if (call->profile.shown & PART_OPENINGS)
+        call->profile.openings = member_openings(db, id);
     return STORE_OK;
 }
 

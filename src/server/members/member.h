@@ -17,7 +17,14 @@ enum member_scope {
 };
 
 /* Bits of members.shown: the parts of a profile that others see. */
-enum member_part { PART_RATINGS = 1, PART_GAMES = 2, PART_ONLINE = 4, PART_ABOUT = 8 };
+enum member_part {
+    PART_RATINGS = 1,
+    PART_GAMES = 2,
+    PART_ONLINE = 4,
+    PART_ABOUT = 8,
+    PART_OPENINGS = 16,
+    PART_ALL = 31,
+};
 
 enum { FIRST_PERSON = 1001 }; /* lower ids are the levels of the computer */
 

@@ -46,6 +46,7 @@ void call_free(struct member_call *call)
 {
     json_decref(call->list);
     json_decref(call->profile.ratings);
+    json_decref(call->profile.openings);
     free(call);
 }
 
@@ -134,7 +135,8 @@ static const struct {
 } parts[] = {{"ratings", PART_RATINGS},
              {"games", PART_GAMES},
              {"online", PART_ONLINE},
-             {"about", PART_ABOUT}};
+             {"about", PART_ABOUT},
+             {"openings", PART_OPENINGS}};
 
 json_t *member_encode(const struct profile *profile)
 {

@@ -146,9 +146,10 @@ enum store_answer member_create(struct db *db, void *context)
     if (session_exists(db, call))
         return STORE_OK;
     db_query(db, take_number, &id,
-             "INSERT INTO members (name, kind, recovery, created, seen)"
-             " VALUES ($1, $2, $3, $4, $4) RETURNING id",
-             "tibi", call->name, (int64_t)call->kind, HASH(call->code_hash), call->now);
+             "INSERT INTO members (name, kind, recovery, created, seen, shown)"
+             " VALUES ($1, $2, $3, $4, $4, $5) RETURNING id",
+             "tibii", call->name, (int64_t)call->kind, HASH(call->code_hash), call->now,
+             (int64_t)PART_ALL);
     if (!keys_take(db, &call->keys, id, call->now))
         return STORE_CONFLICT;
     return session_add(db, call, id);

@@ -27,6 +27,7 @@ struct profile {
     unsigned char recovery[HASH_SIZE];
     int passkeys, waiting; /* where asked for */
     json_t *ratings;       /* the same; the owner's reference */
+    json_t *openings;
 };
 
 struct member_call {

@@ -110,8 +110,7 @@ int list_level_rating(const struct list_key *list, int level)
                : 0;
 }
 
-/* True for the game as its rules have it, without any choice. */
-static bool is_standard(const struct terms *terms)
+bool list_is_standard(const struct terms *terms)
 {
     const struct tb_setup *setup = &terms->start.setup;
     struct match_rules rules = match_rules_default();
@@ -130,7 +129,7 @@ bool list_of(const struct terms *terms, char out[LIST_SIZE], struct refusal *ref
 
     if (!list_find(terms, &list))
         return refuse(refusal, REFUSED_TERMS, "A rated game needs a clock.");
-    if (!is_standard(terms))
+    if (!list_is_standard(terms))
         return refuse(refusal, REFUSED_TERMS,
                       "A rated game has the standard rules, options and start.");
     reason = list_unrated(&list);

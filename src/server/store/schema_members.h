@@ -49,6 +49,9 @@
     "CREATE INDEX seats_member ON seats(member, game) WHERE member > 0;"                           \
     "ALTER TABLE summaries ADD COLUMN turn integer NOT NULL DEFAULT 0;" COMPUTER_MEMBERS
 
+/* One more part of profiles: openings, shown as the others are at first. */
+#define OPENINGS_SHOWN "UPDATE members SET shown = shown | 16;"
+
 /* As many as LEVEL_MAX of core/advice.h. */
 #define COMPUTER_MEMBERS                                                                           \
     "INSERT INTO members (id, name, kind, created, seen) VALUES"                                   \

@@ -82,6 +82,8 @@ static const char *const migrations[] = {
     PAIRING_TABLES("text COLLATE \"C\"", "bytea"),
 
     CHALLENGE_TABLES("text COLLATE \"C\"", "bytea"),
+
+    OPENINGS_SHOWN,
 };
 
 enum { FOLDED_VERSION = 6 }; /* of the schema that has folded names */

@@ -96,6 +96,8 @@ static const char *const migrations[] = {
     PAIRING_TABLES("TEXT", "BLOB"),
 
     CHALLENGE_TABLES("TEXT", "BLOB"),
+
+    OPENINGS_SHOWN,
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
