@@ -129,7 +129,7 @@ for body, code in (
         ({"rated": True, "pace": "none"}, "terms"), ({"rated": True, "options": {"walls": 3}}, "terms"),
         ({"game": "tictacdoh", "rated": True}, "terms"), ({"players": 7}, "terms"),
         ({"players": "two"}, "terms"), ({"options": {"moon": 1}}, "terms"), ({"options": 3}, "terms"),
-        ({"seat": 3}, "syntax"), ({"seat": 0}, "syntax"), ({"seat": "1"}, "syntax"),
+        ({"seat": 3}, "syntax"), ({"seat": 0}, "syntax"), ({"seat": "1"}, "syntax"), ({"seat": -1}, "syntax"),
         ({"times": 0}, "syntax"), ({"times": 101}, "syntax"), ({"times": 2 ** 70}, "syntax"),
         ({"times": 2, "to": "Bob"}, "terms"), ({"range": [-9, 9], "to": "Bob"}, "terms"),
         ({"range": [5, -5]}, "syntax"), ({"range": [-5000, 5]}, "syntax"), ({"range": 3}, "syntax"),

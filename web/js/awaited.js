@@ -9,6 +9,8 @@ import { hashOf } from './router.js';
 import { readTab, removeTab, writeTab } from './storage.js';
 
 const NAME = 'awaited';
+/** Where the tab keeps a wait for an opponent while the page is loaded again: see club.js. */
+export const SEEK = 'seek';
 
 /** The link in the head of the page. */
 export const awaited = el('a', { class: 'button awaited', href: '#/online', hidden: true });
@@ -46,6 +48,11 @@ export function endWaiting(id) {
 /** The tab was loaded again. */
 export function resumeWaiting() {
     const id = readTab(NAME);
+    if (readTab(SEEK))
+        import('./rest.js').then(async (rest) => {
+            await rest.onlineWords();
+            await rest.resumeSeek();
+        });
     if (id && !hashOf().startsWith(`#/online/${id}`))
         awaitGame(id);
 }

@@ -1,9 +1,10 @@
 /*
  * club.js - the connection over which the server pairs players who wait, tells who is there, and passes challenges on. A
  * wait goes on while the visitor does something else in this tab; the head of the page has a link back to it. For a
- * member the connection lasts as long as the page.
+ * member the connection lasts as long as the page. A wait ends with its connection, so a page that is loaded again begins it
+ * again.
  */
-import { awaited } from './awaited.js';
+import { SEEK, awaited } from './awaited.js';
 import { t } from './i18n.js';
 import { askMember, memberName } from './member.js';
 import { notice } from './notices.js';
@@ -11,6 +12,7 @@ import { ServerError, call, keepTicket, lineError } from './online.js';
 import { go, readRoute } from './router.js';
 import { settings } from './settings.js';
 import { play } from './sound.js';
+import { readTab, removeTab, writeTab } from './storage.js';
 import { callBack } from './parts/attention.js';
 
 /** @typedef {import('./types.js').Challenge} Challenge */
@@ -21,6 +23,8 @@ import { callBack } from './parts/attention.js';
  *     & { pace?: Pace, range?: [number, number] | null }} Seek */
 
 const VERSION = 1, AGAIN_MS = 1500, LONGEST_MS = 30000, LOBBY = '#/online';
+/** How long a page may take to be loaded again, and the wait still goes on. */
+const RELOAD_MS = 60000;
 
 /** What is known. `waiting`: how many wait, by list; `list`: that of the own wait; `table`: who sits there with the
  * visitor; `trouble`: why the last wait has ended. */
@@ -28,6 +32,8 @@ export const club = {
     /** @type {Seek | null} */
     seek: null,
     list: '',
+    /** When the wait began, by the server's time. */
+    since: 0,
     /** @type {NonNullable<OpenSeek['table']>} */
     table: [],
     online: 0,
@@ -148,7 +154,7 @@ function hear(message) {
     else if (message.type === 'challenges')
         club.challenges.open = message.challenges;
     else if (message.type === 'waiting')
-        Object.assign(club, { trouble: '', list: message.list, table: message.table ?? [] });
+        Object.assign(club, { trouble: '', list: message.list, since: message.since, table: message.table ?? [] });
     else if (message.type === 'paired')
         found(message);
     else if (message.type === 'challenge')
@@ -189,7 +195,7 @@ function end(trouble = '') {
 
 /** @param {Seek} seek */
 function begin(seek) {
-    Object.assign(club, { seek, list: '', table: [], trouble: '' });
+    Object.assign(club, { seek, list: '', since: 0, table: [], trouble: '' });
     if (awaited.hidden) {
         awaited.href = LOBBY;
         awaited.hidden = false;
@@ -218,6 +224,26 @@ export function stopSeeking() {
     send({ type: 'unseek' });
     end();
     changed();
+}
+
+addEventListener('pagehide', () => {
+    if (club.seek)
+        writeTab(SEEK, JSON.stringify({ seek: club.seek, since: club.since, left: Date.now() }));
+});
+
+/** Goes on waiting after the page was loaded again; a member may have been paired meanwhile. */
+export async function resumeSeek() {
+    const { seek, since, left } = JSON.parse(readTab(SEEK) ?? '{}');
+    removeTab(SEEK);
+    if (!seek || Date.now() - left > RELOAD_MS)
+        return;
+    const { games } = memberName() && since ? await call('/me/games').catch(() => ({ games: [] })) : { games: [] };
+    const begun = games.find((/** @type {import('./types.js').OnlineEntry} */ { status, created, game }) =>
+        status === 'running' && created >= since && game === seek.game);
+    if (begun)
+        go(`${LOBBY}/${begun.id}`);
+    else if (!club.seek)
+        seekGame(seek);
 }
 
 /** Hears what changes, until the signal. @param {() => void} listener @param {AbortSignal} signal */

@@ -47,6 +47,7 @@ export * as new from './views/setup.js';
 export * as stats from './views/stats.js';
 export * as study from './views/study.js';
 export * as waiting from './waiting.js';
+export { resumeSeek } from './club.js';
 
 /** Makes the words ready that only views with a server need. */
 export const onlineWords = () => i18n.addOnlineWords(onlineEnglish);

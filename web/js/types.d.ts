@@ -140,7 +140,7 @@ export interface Member {
     name: string;
     kind: 'person' | 'bot' | 'computer';
     about: string;
-    shown: Record<'ratings' | 'games' | 'online' | 'about', boolean>;
+    shown: Record<'ratings' | 'games' | 'openings' | 'online' | 'about', boolean>;
 }
 
 /** A rating in a list; one that is provisional is not certain yet. */
@@ -189,6 +189,14 @@ export interface Profile {
     ratings?: Rating[];
     games?: Results[];
     opponents?: Results[];
+    openings?: Opening[];
+}
+
+/** First moves that a member has played often from a seat. */
+export interface Opening extends Omit<Results, 'name'> {
+    game: string;
+    seat: number;
+    moves: string[];
 }
 
 /** A browser that is signed in, or a passkey. */
@@ -310,6 +318,8 @@ export interface Challenge extends Terms {
     /** null: anybody. */
     to: string | null;
     rating: number | null;
+    /** That of the challenger; null: fair. */
+    seat: number | 'random' | null;
     times: number;
     /** Who sits at the table; level: the player agrees to computer players. */
     seats: { name: string; level: number | null }[];

@@ -21,6 +21,17 @@ static int64_t lifetime(const char *terms)
     return live ? DAY : 14 * DAY;
 }
 
+static bool read_seat(const json_t *body, int players, int64_t *seat, struct refusal *refusal)
+{
+    const char *word = json_string_value(json_object_get(body, "seat"));
+
+    if (word && strcmp(word, "random") == 0) {
+        *seat = SEAT_RANDOM;
+        return true;
+    }
+    return field_number(body, "seat", 1, players, seat, refusal);
+}
+
 bool challenge_decode(const json_t *body, struct challenge_call *call, struct refusal *refusal)
 {
     struct challenge *challenge = &call->challenge;
@@ -29,7 +40,7 @@ bool challenge_decode(const json_t *body, struct challenge_call *call, struct re
 
     if (!seek_terms(body, &call->member, false, &row, refusal) ||
         !field_string(body, "to", challenge->to, sizeof challenge->to, refusal) ||
-        !field_number(body, "seat", 1, row.players, &seat, refusal) ||
+        !read_seat(body, row.players, &seat, refusal) ||
         !field_number(body, "times", 1, CHALLENGE_TIMES, &times, refusal))
         return false;
     if (challenge->to[0] && (times > 1 || row.above < POOL_ANY))
@@ -91,7 +102,9 @@ json_t *challenge_encode(const struct challenge *challenge, bool here)
         json_object_set(json, keys[i], json_object_get(terms, keys[i]));
     json_object_set_new(json, "rating",
                         challenge->list[0] ? json_integer(challenge->rating) : json_null());
-    json_object_set_new(json, "seat", number_or_null(challenge->seat));
+    json_object_set_new(json, "seat",
+                        challenge->seat == SEAT_RANDOM ? json_string("random")
+                                                       : number_or_null(challenge->seat));
     json_object_set_new(json, "range",
                         challenge->above < POOL_ANY
                             ? json_pack("[ii]", -challenge->below, challenge->above)

@@ -14,6 +14,7 @@
 #include "server/pairing/seek.h"
 
 enum {
+    SEAT_RANDOM = -1,
     CHALLENGES_MAX = 20,      /* of a member, at a time */
     CHALLENGES_HOUR = 60,     /* that a member makes in an hour, */
     CHALLENGES_HOUR_ONE = 10, /* and of those to one other member */
@@ -37,7 +38,8 @@ struct challenge {
     char terms[SEEK_TERMS_SIZE];
     char list[LIST_SIZE]; /* "": without a clock */
     bool rated;
-    int players, seat, below, above, rating, remaining;
+    int players, below, above, rating, remaining;
+    int seat; /* of the challenger, from 1, or SEAT_RANDOM; 0: who has begun less often begins */
     int64_t created, expires;
     int people;                            /* at the table: */
     struct sitter sitters[TB_PLAYERS_MAX]; /* the challenger first */

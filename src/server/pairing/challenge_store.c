@@ -288,8 +288,8 @@ static void sit_down(struct db *db, struct challenge_call *call)
                "tii", challenge->id, call->member.id, call->now);
 }
 
-/* Who began least sits first, ties at random; the challenger where they want. Computer players have
- * what is left. */
+/* Who began least sits first, ties at random; the challenger where they want, at random too if they
+ * want that. Computer players have what is left. */
 static void choose_seats(struct db *db, struct challenge_call *call)
 {
     struct challenge *challenge = &call->challenge;
@@ -297,10 +297,13 @@ static void choose_seats(struct db *db, struct challenge_call *call)
     int64_t rest[TB_PLAYERS_MAX] = {0};
     int64_t keys[TB_PLAYERS_MAX];
     int count = 0, next = 0;
+    int seat = challenge->seat != SEAT_RANDOM
+                   ? challenge->seat
+                   : 1 + (int)(random_number() % (uint64_t)challenge->players);
 
     for (int i = 0; i < challenge->people; i++) {
         sitters[i].begun = balance_of(db, sitters[i].member, challenge->list).begun;
-        if (i == 0 && challenge->seat)
+        if (i == 0 && seat)
             continue;
         int64_t key =
             (int64_t)sitters[i].begun * (INT64_C(1) << 32) + (int64_t)(random_number() >> 33);
@@ -314,7 +317,7 @@ static void choose_seats(struct db *db, struct challenge_call *call)
         rest[at] = sitters[i].member;
     }
     for (int i = 0; i < challenge->players; i++) {
-        call->seats[i] = i + 1 == challenge->seat ? challenge->challenger : rest[next++];
+        call->seats[i] = i + 1 == seat ? challenge->challenger : rest[next++];
         if (call->seats[i] == call->member.id)
             call->seat = i + 1;
     }

@@ -39,9 +39,9 @@ export const termsRow = (one, who, facts, ...acts) => el('li', { 'data-row': one
 
 /** @param {Challenge} challenge @param {Game[]} known @param {HTMLElement} line  for refusals */
 function row(challenge, known, line) {
-    const { from, to, rating, players, seats, rated, times } = challenge, mine = from === memberName();
+    const { from, to, rating, players, seat, seats, rated, times } = challenge, mine = from === memberName();
     const sits = seats.some(({ name }) => name === memberName()), agreed = seats.find(({ name }) => name === memberName())?.level ?? null;
-    const facts = [...termsWords(challenge, known), players > 2 ? tableWords(seats, players) : '', times > 1 ? plural('games.found', times) : ''];
+    const facts = [...termsWords(challenge, known), typeof seat === 'number' ? t('challenge.seat', from, seat) : '', players > 2 ? tableWords(seats, players) : '', times > 1 ? plural('games.found', times) : ''];
     const who = !mine ? rankedName(from, rating) : to === null ? t('challenge.all') : t('challenge.to', to);
     const press = (/** @type {string} */ text, /** @type {() => Promise<void>} */ act, /** @type {import('../dom.js').Props} */ how = {}) =>
         button(text, () => attempt(line, act), { 'aria-label': `${text}: ${who}`, ...how });
@@ -73,10 +73,10 @@ export function challengePanel(known, signal) {
 export function openChallenge(known, to) {
     const form = termsForm(known, { to, lists: ratedLists().catch(() => new Set()) });
     const box = openDialog(t('challenge.to', to), serverForm(t('challenge.send'), async () => {
-        await makeChallenge({ ...await form.terms(), to });
+        await makeChallenge(await form.challenge());
         box.close();
         notice(t('challenge.sent'));
-    }, form.fields));
+    }, form.fields, form.more));
 }
 
 // ---- Anywhere in the page ------------------------------------------------------------------

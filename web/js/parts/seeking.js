@@ -52,7 +52,7 @@ function paceButtons(seek) {
 function moreChoices(known, lists, seek) {
     const form = termsForm(known, { lists }), line = refusalLine();
     const post = () => attempt(line, async () => {
-        await makeChallenge(await form.terms());
+        await makeChallenge(await form.challenge());
         notice(t('challenge.sent'));
     });
     const look = () => attempt(line, async () => {
@@ -62,8 +62,8 @@ function moreChoices(known, lists, seek) {
         seek(/** @type {Seek} */ ({ ...terms, pace }));
     });
     return el('details', { class: 'more' }, el('summary', {}, t('seek.more')), form.fields, line,
-        el('div', { class: 'row' }, button(t('seek.look'), look, { class: 'main' }), memberName() && button(t('challenge.post'), post)),
-        memberName() && el('p', { class: 'help' }, t('challenge.postHelp')));
+        el('div', { class: 'row' }, button(t('seek.look'), look, { class: 'main' })),
+        memberName() && [el('p', { class: 'help' }, t('challenge.postHelp')), form.more, el('div', { class: 'row' }, button(t('challenge.post'), post))]);
 }
 
 /** What is seen while one waits. */

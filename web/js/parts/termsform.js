@@ -11,6 +11,8 @@ import { optionField } from './choice.js';
 /** @type {Pace[]} */
 export const PACES = ['fast', 'slow', 'days'];
 const RANGES = [100, 200, 400];
+/** How many games may come of a challenge to anybody. */
+const TIMES = [1, 3, 10, 100];
 
 /** The clock of a pace, as the server sets it. @param {Pace} pace */
 export const paceClock = (pace) => ({ fast: t('setup.minutes', 5, 3), slow: t('setup.minutes', 15, 10), days: plural('setup.days', 3) })[pace];
@@ -27,6 +29,8 @@ export async function ratedLists() {
 const sidesOf = (game, players) => new Set(game.sides[players]).size === 2 ? 'two' : 'many';
 
 /**
+ * The fields `more` are for challenges alone.
+ *
  * @param {Game[]} known
  * @param {{ to?: string, lists: Promise<Set<string>> }} how  to: the member who is challenged; lists: in which games are rated
  */
@@ -40,8 +44,9 @@ export function termsForm(known, { to, lists }) {
         { onchange: () => drawRated() });
     const rated = checkbox(t('seek.ratedGame'), true);
     const range = select([['', t('games.anyone')], ...RANGES.map((one) => /** @type {[string, string]} */ ([String(one), t('seek.within', one)]))], '');
+    const seat = select([], ''), times = select(TIMES.map((one) => [String(one), String(one)]), '1');
     const rules = el('div');
-    const isRated = async () => (await lists).has(`${game.name}-${sidesOf(game, players)}-${pace.value}`) && Object.keys(options).length === 0;
+    const isRated = async () => !(to && players > 2) && (await lists).has(`${game.name}-${sidesOf(game, players)}-${pace.value}`) && Object.keys(options).length === 0;
 
     async function drawRated() {
         rated.row.hidden = !await isRated();
@@ -49,10 +54,11 @@ export function termsForm(known, { to, lists }) {
 
     function draw() {
         game = known.find(({ name }) => name === choice.value) ?? game;
-        const counts = to ? game.players.slice(0, 1) : game.players;
-        players = counts.find((one) => String(one) === count.value) ?? counts[0];
+        players = game.players.find((one) => String(one) === count.value) ?? game.players[0];
         options = {};
-        fill(count, counts.map((one) => el('option', { value: one, selected: one === players }, String(one))));
+        fill(count, game.players.map((one) => el('option', { value: one, selected: one === players }, String(one))));
+        fill(seat, [['', t('challenge.fair')], ...Array.from({ length: players }, (_, i) => [String(i + 1), i ? t('seat.player', i + 1) : t('terms.first')]),
+            ['random', t('setup.lot')]].map(([value, text]) => el('option', { value }, text)));
         fill(rules, game.options.length > 0 && el('details', {}, el('summary', {}, t('setup.rules')), game.options.map((option) =>
             optionField(game, option, players, options, (chosen) => {
                 options = chosen;
@@ -61,13 +67,19 @@ export function termsForm(known, { to, lists }) {
         drawRated();
     }
 
+    const terms = async () => ({
+        game: game.name, players, pace: pace.value, options, rated: rated.box.checked && await isRated(),
+        ...(range.value ? { range: [-Number(range.value), Number(range.value)] } : {}),
+    });
+
     draw();
     return {
-        fields: [el('div', { class: 'fields' }, field(t('lobby.game'), choice), !to && field(t('setup.players'), count), field(t('setup.clock'), pace),
+        fields: [el('div', { class: 'fields' }, field(t('lobby.game'), choice), field(t('setup.players'), count), field(t('setup.clock'), pace),
             !to && field(t('seek.range'), range)), rated.row, rules],
-        terms: async () => ({
-            game: game.name, players, pace: pace.value, options, rated: rated.box.checked && await isRated(),
-            ...(range.value ? { range: [-Number(range.value), Number(range.value)] } : {}),
+        more: el('div', { class: 'fields' }, field(t('terms.seat'), seat), !to && field(t('challenge.times'), times)),
+        terms,
+        challenge: async () => ({
+            ...await terms(), ...(seat.value ? { seat: Number(seat.value) || seat.value } : {}), ...(to ? { to } : { times: Number(times.value) }),
         }),
     };
 }

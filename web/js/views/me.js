@@ -19,8 +19,8 @@ import { ago } from './lobby.js';
 /** @typedef {import('../types.js').Member} Member */
 /** @typedef {import('../types.js').Device} Device */
 
-const SHOWN = /** @type {const} */ (['ratings', 'games', 'online', 'about']);
-const NAME_LENGTH = 24, ABOUT_LENGTH = 200;
+const SHOWN = /** @type {const} */ (['ratings', 'games', 'openings', 'online', 'about']);
+const NAME_LENGTH = 24, ABOUT_LENGTH = 200, LABEL_LENGTH = 30;
 
 const nameInput = (value = '') => el('input', { type: 'text', maxlength: NAME_LENGTH, autocomplete: 'username', spellcheck: 'false', required: true, value });
 
@@ -89,7 +89,7 @@ function profileForm(host, member) {
 }
 
 /**
- * A list of a member's devices or passkeys, with a button that removes each.
+ * A list of a member's devices or passkeys, with a button that removes each. A passkey can get another label.
  *
  * @param {'devices' | 'passkeys'} kind
  * @param {string} remove
@@ -101,13 +101,19 @@ function ownList(kind, remove, line) {
         const name = about || label || t('me.device');
         return el('li', {}, el('div', { class: 'what' }, el('span', { class: 'who' }, name),
             el('span', { class: 'soft' }, current ? t('me.thisDevice') : ago(seen))),
-        !current && button(remove, () => end(id), { 'aria-label': `${remove}: ${name}` }));
+        kind === 'passkeys' && button(t('me.label'), () => relabel(id, name), { 'aria-label': `${t('me.label')}: ${name}` }),
+        !current && button(remove, () => change(id, 'DELETE'), { 'aria-label': `${remove}: ${name}` }));
     };
     const read = () => attempt(line, async () => fill(list, (await call(`/me/${kind}`))[kind].map(row)));
-    const end = async (/** @type {number} */ id) => {
-        await attempt(line, () => call(`/me/${kind}/${id}`, { method: 'DELETE', body: {} }));
+    const change = async (/** @type {number} */ id, /** @type {string} */ method, body = {}) => {
+        await attempt(line, () => call(`/me/${kind}/${id}`, { method, body }));
         if (!line.textContent)
             await read();
+    };
+    const relabel = async (/** @type {number} */ id, /** @type {string} */ old) => {
+        const label = await askText(t('me.label'), t('me.labelNew'), old, { length: LABEL_LENGTH });
+        if (label !== null)
+            await change(id, 'PATCH', { label });
     };
     read();
     return { list, read };

@@ -1,4 +1,4 @@
-/* member.js - the public profile of a member: ratings and their history, results, the latest games, a line of words. */
+/* member.js - the public profile of a member: ratings and their history, results, the latest games, openings, a line of words. */
 import { button, el, fill, linkButton } from '../dom.js';
 import { titleOf } from '../game.js';
 import { lang, t } from '../i18n.js';
@@ -9,6 +9,7 @@ import { openChallenge } from '../parts/challenges.js';
 import { finishedTile } from '../parts/gametile.js';
 import { grid } from '../parts/grid.js';
 import { ratingHistory } from '../parts/history.js';
+import { thumbnail } from '../parts/miniature.js';
 import { listName, memberAddress, ratingWords } from '../parts/lists.js';
 import { relationButtons } from '../parts/relations.js';
 import { sitterName } from '../parts/terms.js';
@@ -49,6 +50,15 @@ async function latestGames({ name }, signal) {
     return tiles.length > 0 && [el('h2', {}, t('member.latest')), el('ul', { class: 'tiles' }, tiles)];
 }
 
+/** The openings that the member plays most, on small boards; each leads to the explorer. @param {Profile} member
+ * @param {AbortSignal} signal */
+const favourites = ({ openings = [] }, signal) => openings.length > 0 && [el('h2', {}, t('member.openings')),
+    el('ul', { class: 'tiles openings' }, openings.map(({ game, seat, moves, played, won, drawn }) => el('li', { class: 'tile' },
+        el('a', { href: `#/game/${game}?players=2&moves=${moves.map(encodeURIComponent).join('+')}` },
+            thumbnail({ game, players: 2, options: {}, moves }, { seat, signal }),
+            el('span', { class: 'what' }, el('strong', {}, moves.join(' ')), el('span', {}, t('member.record', played, won, drawn)),
+                el('span', { class: 'soft' }, `${titleOf(game)} · ${t('seat.player', seat)}`))))))];
+
 /** @param {Profile} member */
 const ratingTable = ({ ratings = [] }) => ratings.length > 0 && [el('h2', {}, t('ratings.title')),
     grid(t('ratings.title'), [t('ratings.list'), t('ratings.rating'), t('ratings.games')], ratings.map((one) =>
@@ -77,7 +87,7 @@ export async function show(host, { parts: [name = ''], signal }) {
         member.games !== undefined && member.kind !== 'computer' && latestGames(member, signal)]);
     fill(host, el('section', { class: 'panel setup' }, el('h1', {}, member.name),
         el('p', { class: 'soft' }, facts.filter(Boolean).join(' · ')), member.about && el('p', {}, member.about), act,
-        ratingTable(member), history, latest,
+        ratingTable(member), history, latest, favourites(member, signal),
         resultTable(t('ratings.games'), member.games, titleOf),
         resultTable(t('member.opponents'), member.opponents, (other) => el('a', { href: memberAddress(other) }, other))));
 }
