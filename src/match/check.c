@@ -27,8 +27,8 @@ static void block_sigpipe(void)
     pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-enum check_result check_run(struct checker *checker, const struct check *check,
-                            struct fault_words *reason)
+enum check_result check_run(struct checker *checker, const struct check_protocol *protocol,
+                            const struct check *check, struct fault_words *reason)
 {
     struct contestant *contestant = contestant_new(checker->spec, &checker->terms, "engine");
 
@@ -39,36 +39,49 @@ enum check_result check_run(struct checker *checker, const struct check *check,
     }
     block_sigpipe();
     checker->program = program_of(contestant);
+    checker->finish = FINISH_NONE;
     checker->rng = (struct rng){1};
     checker->unsupported = false;
     contestant->running = true; /* so that it is halted */
-    enum finish finish = check_start_match(checker, &checker->terms.setup);
-
-    if (!finish)
-        finish = check->run(checker);
+    check_start_match(checker, &checker->terms.setup);
+    if (!checker->finish)
+        checker->finish = program_start(checker->program);
+    if (!checker->finish)
+        protocol->begin(checker);
+    if (!checker->finish)
+        check->run(checker);
     *reason = contestant->fault;
     contestant_free(contestant);
     tb_match_free(checker->match);
     checker->match = NULL;
     forget_options(checker);
-    return finish ? CHECK_FAILS : checker->unsupported ? CHECK_UNSUPPORTED : CHECK_OK;
+    return checker->finish ? CHECK_FAILS : checker->unsupported ? CHECK_UNSUPPORTED : CHECK_OK;
+}
+
+void check_note(struct checker *checker, enum finish finish)
+{
+    if (!checker->finish)
+        checker->finish = finish;
 }
 
 /* ---- Positions ------------------------------------------------------------------------ */
 
-static enum finish no_memory(struct checker *checker)
+void check_no_memory(struct checker *checker)
 {
-    return contestant_fault(&checker->program->base, FINISH_CRASH, "found no memory left");
+    if (!checker->finish)
+        checker->finish =
+            contestant_fault(&checker->program->base, FINISH_CRASH, "found no memory left");
 }
 
-enum finish check_start_match(struct checker *checker, const struct tb_setup *setup)
+void check_start_match(struct checker *checker, const struct tb_setup *setup)
 {
     struct tb_position start;
 
     tb_position_start(&start, setup, NULL);
     tb_match_free(checker->match);
     checker->match = match_new(&start, &checker->terms.rules, NULL);
-    return checker->match ? FINISH_NONE : no_memory(checker);
+    if (!checker->match)
+        check_no_memory(checker);
 }
 
 /* Plays the first of the moves, from a random one on, after which the game is over or not. False if
@@ -93,65 +106,88 @@ static bool play_random(struct checker *checker, bool may_end)
     return false;
 }
 
-enum finish check_random_moves(struct checker *checker, int plies)
+void check_random_moves(struct checker *checker, int plies)
 {
-    for (int i = 0; i < plies && play_random(checker, false); i++)
+    for (int i = 0; !checker->finish && i < plies && play_random(checker, false); i++)
         continue;
-    return FINISH_NONE;
 }
 
-enum finish check_random_game(struct checker *checker)
+void check_random_game(struct checker *checker)
 {
-    for (int i = 0; i < RANDOM_GAME_MAX && !tb_match_result(checker->match).over; i++)
+    while (check_goes_on(checker, RANDOM_GAME_MAX))
         if (!play_random(checker, true))
-            return no_memory(checker);
-    return FINISH_NONE;
+            check_no_memory(checker);
 }
 
-enum finish check_play(struct checker *checker, const char *move)
+bool check_goes_on(const struct checker *checker, int plies)
+{
+    return !checker->finish && !tb_match_result(checker->match).over &&
+           tb_match_plies(checker->match) < plies;
+}
+
+void check_play(struct checker *checker, const char *move)
 {
     struct tb_error error;
 
-    if (tb_match_play(checker->match, move, &error) == TB_OK)
-        return FINISH_NONE;
-    return check_fault(checker, "played ''{move}'': {problem}", arg_move("move", quote(move).text),
-                       arg_message("problem", error.message));
+    if (!checker->finish && tb_match_play(checker->match, move, &error) != TB_OK)
+        check_fault(checker, "played ''{move}'': {problem}", arg_move("move", quote(move).text),
+                    arg_message("problem", error.message));
 }
 
 /* ---- Behaviour ------------------------------------------------------------------------- */
 
-enum finish check_quiet(struct checker *checker, const char *word, const char *command)
+void check_say(struct checker *checker, const char *line)
+{
+    if (!checker->finish)
+        checker->finish = program_say(checker->program, line);
+}
+
+bool check_hear(struct checker *checker, int64_t deadline_us, const char *awaited,
+                const char **line)
+{
+    if (!checker->finish)
+        checker->finish = program_hear(checker->program, deadline_us, awaited, line);
+    return !checker->finish;
+}
+
+void check_quiet(struct checker *checker, const char *word, const char *command)
 {
     int64_t deadline = clock_us() + CHECK_QUIET_US;
     const char *line;
-    enum process_event event;
+    enum process_event event = PROCESS_LATE;
 
-    while ((event = process_receive(&checker->program->process, deadline, &line)) ==
-           PROCESS_READY)
+    while (!checker->finish && (event = process_receive(&checker->program->process, deadline,
+                                                        &line)) == PROCESS_READY)
         if (ugi_skip_word(&line, word))
-            return check_fault(checker, "said {word} before {command}", arg_text("word", word),
-                               arg_text("command", command));
-    if (event == PROCESS_LATE)
-        return FINISH_NONE;
-    return program_hear(checker->program, deadline, command, &line);
+            check_fault(checker, "said {word} before {command}", arg_text("word", word),
+                        arg_text("command", command));
+    if (event != PROCESS_LATE)
+        check_hear(checker, deadline, command, &line);
 }
 
-enum finish check_ends(struct checker *checker, const char *after)
+void check_ends(struct checker *checker, const char *after)
 {
     int64_t patience_us = checker->margin_us + 1000000;
     int status;
 
+    if (checker->finish)
+        return;
     process_end(&checker->program->process, patience_us, &status);
     if (status < 0)
-        return check_fault(checker, "did not end in {milliseconds} ms after {command}",
-                           arg_unsigned("milliseconds", (unsigned long long)patience_us / 1000),
-                           arg_text("command", after));
-    if (WIFSIGNALED(status))
-        return check_fault(checker, "was ended by signal {number} ({name})",
-                           arg_count("number", WTERMSIG(status)),
-                           arg_text("name", strsignal(WTERMSIG(status))));
-    if (WEXITSTATUS(status) != 0)
-        return check_fault(checker, "ended with status {status}",
-                           arg_count("status", WEXITSTATUS(status)));
-    return FINISH_NONE;
+        check_fault(checker, "did not end in {milliseconds} ms after {command}",
+                    arg_unsigned("milliseconds", (unsigned long long)patience_us / 1000),
+                    arg_text("command", after));
+    else if (WIFSIGNALED(status))
+        check_fault(checker, "was ended by signal {number} ({name})",
+                    arg_count("number", WTERMSIG(status)),
+                    arg_text("name", strsignal(WTERMSIG(status))));
+    else if (WEXITSTATUS(status) != 0)
+        check_fault(checker, "ended with status {status}",
+                    arg_count("status", WEXITSTATUS(status)));
+}
+
+void check_wrong_answer(struct checker *checker, const char *answer, const char *command)
+{
+    check_fault(checker, "answered ''{answer}'' to ''{command}''",
+                arg_text("answer", answer), arg_text("command", command));
 }

@@ -165,7 +165,8 @@ static json_t *check_json(const struct check *check, enum check_result result,
 /* Runs the checks; nothing more can be checked of a program that does not introduce itself. */
 static json_t *run_checks(const struct args *args, struct checker *checker, int counts[RESULTS])
 {
-    const struct check *checks = check_list(checker->spec);
+    const struct check_protocol *protocol = check_protocol_of(checker->spec);
+    const struct check *checks = protocol->checks;
     json_t *list = json_array();
     bool go_on = true;
 
@@ -174,7 +175,7 @@ static json_t *run_checks(const struct args *args, struct checker *checker, int 
 
         if (args->only && !is_listed(args->only, check->name))
             continue;
-        enum check_result result = check_run(checker, check, &reason);
+        enum check_result result = check_run(checker, protocol, check, &reason);
 
         counts[result]++;
         if (args->json)
@@ -226,7 +227,7 @@ static int run(void *values, char **words)
     int status = prepare(args, words[0], &spec, &checker);
 
     if (status == GO_ON)
-        status = check_names(args->only, check_list(&spec));
+        status = check_names(args->only, check_protocol_of(&spec)->checks);
     if (status == GO_ON) {
         interrupt_catch();
         json_t *list = run_checks(args, &checker, counts);
