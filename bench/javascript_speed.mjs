@@ -39,6 +39,7 @@ function rate(work) {
 
 /** @param {() => any} create a new game @param {(game: any) => boolean} isOver */
 function measure(create, isOver) {
+    state = 1;
     const game = create();
     for (let i = 0; i < 4; i++) game.move(game.moves()[below(game.moves().length)]);
     const move = game.moves()[0];

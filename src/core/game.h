@@ -82,7 +82,11 @@ struct tb_game {
     /* The canonical spelling of a legal move; it begins with a letter, so that no
      * record can take it for a number. */
     void (*move_text)(const void *state, tb_move move, struct text *out);
-    bool spells_by_number; /* the text depends on the move's number alone, not on the state */
+
+    /* Writes a number for each of `count` legal moves, below 2 * move_limit: moves with the same
+     * number have the same text, in whatever state. spell_by_number() where the moves' own numbers
+     * are such; NULL: there is nothing of the kind. */
+    void (*spellings)(const void *state, const tb_move *moves, int count, tb_move *out);
 
     /* Given any text: legal (with the move), or the rule that forbids it, in
      * words a beginner understands, with the squares to blame. This is also the
@@ -207,6 +211,9 @@ bool game_is_legal(const struct tb_game *game, const void *state, tb_move move);
 int game_option_index(const struct tb_game *game, const char *name);
 
 /* ---- For the games' own use ----------------------------------------------- */
+
+/* The hook spellings where the moves' numbers serve. */
+void spell_by_number(const void *state, const tb_move *moves, int count, tb_move *out);
 
 /* reason_set(reason, "template", arguments...): marks the move illegal, with the reason. */
 #define reason_set(out, ...) reason_set_message(out, MESSAGE(__VA_ARGS__))

@@ -6,7 +6,7 @@
 
 #include "core/game.h"
 
-tb_move handles_list[TB_MOVES_MAX];
+tb_move handles_list[TB_MOVES_MAX], handles_spellings[TB_MOVES_MAX];
 
 static struct {
     struct tb_match **matches; /* by number less 1; NULL: free */
@@ -56,8 +56,12 @@ int handles_moves(int handle)
     if (!match || tb_match_ending(match) != TB_ENDING_NONE)
         return 0;
     const struct tb_position *position = tb_match_position(match);
+    const struct tb_game *game = position->setup.game;
+    int count = game->moves(&position->state, handles_list);
 
-    return position->setup.game->moves(&position->state, handles_list);
+    if (game->spellings)
+        game->spellings(&position->state, handles_list, count, handles_spellings);
+    return count;
 }
 
 const char *handles_text(int handle, int index)
@@ -99,5 +103,5 @@ int handles_state(int handle)
     unsigned winners = ending ? tb_match_result(match).winners : 0;
 
     return (game->turn(&position->state) + 1) | (int)ending << 4 | (int)winners << 8 |
-           (int)tb_match_can_swap(match) << 16 | (int)game->spells_by_number << 17;
+           (int)tb_match_can_swap(match) << 16 | (game->spellings != NULL) << 17;
 }

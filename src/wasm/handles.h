@@ -16,9 +16,10 @@ struct tb_match *handles_find(int handle);
 /* Frees the match of a number, if there is one. */
 void handles_remove(int handle);
 
-/* Writes the legal moves to handles_list. Returns how many. */
+/* Writes the legal moves to handles_list, and where the game has them the numbers of their texts to
+ * handles_spellings. Returns how many. */
 int handles_moves(int handle);
-extern tb_move handles_list[TB_MOVES_MAX];
+extern tb_move handles_list[TB_MOVES_MAX], handles_spellings[TB_MOVES_MAX];
 
 /* The text of a move of this list, until the next call. */
 const char *handles_text(int handle, int index);
@@ -31,7 +32,7 @@ int handles_play(int handle, int index);
 int handles_undo(int handle);
 
 /* The state in bits: the player to move from 1 (4), enum tb_ending (4), the mask of winners (8),
- * whether `swap` is allowed (1) and whether the game spells moves by number (1). 0: there is no such
+ * whether `swap` is allowed (1) and whether the game has numbers for texts (1). 0: there is no such
  * match. */
 int handles_state(int handle);
 

@@ -115,7 +115,7 @@ int module_game_moves(int handle)
 
 const tb_move *module_game_list(void)
 {
-    return handles_list;
+    return handles_spellings;
 }
 
 const char *module_game_text(int handle, int index)

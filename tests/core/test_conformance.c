@@ -676,6 +676,7 @@ struct sample {
 struct samples {
     struct sample *list;
     int count;
+    char (*texts)[TB_MOVE_TEXT]; /* of moves, by the numbers of spellings() */
 };
 
 static void keep_sample(struct samples *samples, const struct tb_position *position)
@@ -701,6 +702,28 @@ static void check_hashes(struct samples *samples, const struct tb_game *game)
 
         if (a->hash == b->hash && memcmp(&a->state, &b->state, game->state_size) != 0)
             fail_msg("%s: two positions share a hash", tb_game_name(game));
+    }
+}
+
+/* ---- Numbers of texts -------------------------------------------------------------------- */
+
+/* The same number means the same text as in every position before, whatever its options. */
+static void check_spellings(const struct scene *scene, char (*texts)[TB_MOVE_TEXT])
+{
+    const struct tb_game *game = scene->position.setup.game;
+    tb_move numbers[TB_MOVES_MAX];
+
+    if (!game->spellings)
+        return;
+    game->spellings(&scene->position.state, scene->moves, scene->count, numbers);
+    for (int i = 0; i < scene->count; i++) {
+        char text[TB_MOVE_TEXT];
+
+        check(scene, numbers[i] < 2 * game->move_limit, "the number of a text is too large");
+        position_move_text(&scene->position, scene->moves[i], text, sizeof text);
+        if (!*texts[numbers[i]])
+            strcpy(texts[numbers[i]], text);
+        check_text(scene, strcmp(texts[numbers[i]], text) == 0, "two texts of one number:", text);
     }
 }
 
@@ -760,6 +783,7 @@ static void play_game(const struct tb_setup *setup, uint64_t seed, int step,
             check_record(&scene);
         check_result(&scene);
         check_moves(&scene);
+        check_spellings(&scene, samples->texts);
         if (scene.count == 0)
             break;
         tb_play(&scene.position, scene.moves[rng_below(&scene.rng, scene.count)], NULL);
@@ -852,10 +876,11 @@ static void variant_conforms(void **state)
 {
     const struct variant *variant = *state;
     static struct tb_setup sets[SETS_MAX];
-    struct samples samples = {.list = calloc(SAMPLES, sizeof(struct sample))};
+    struct samples samples = {.list = calloc(SAMPLES, sizeof(struct sample)),
+                              .texts = calloc(2 * variant->game->move_limit, TB_MOVE_TEXT)};
     struct tb_setup defaults;
 
-    assert_non_null(samples.list);
+    assert_true(samples.list && samples.texts);
     assert_int_equal(tb_setup_init(&defaults, variant->game, variant->players, NULL), TB_OK);
     int count = option_sets(&defaults, sets), games = 1 + GAMES / TEST_SHARE / count;
 
@@ -872,6 +897,7 @@ static void variant_conforms(void **state)
     check_huge_text(&start);
     check_hashes(&samples, variant->game);
     free(samples.list);
+    free(samples.texts);
 }
 
 int main(int argc, char **argv)

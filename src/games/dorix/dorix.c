@@ -398,6 +398,7 @@ const struct tb_game dorix_game = {
     .result = dorix_result,
 
     .move_text = dorix_move_text,
+    .spellings = dorix_spellings,
     .why = dorix_why,
     .position_text = dorix_position_text,
     .position_parse = dorix_position_parse,

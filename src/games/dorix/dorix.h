@@ -207,6 +207,7 @@ struct tb_result dorix_result(const void *state);
 
 /* The text hooks, in dorix_text.c, dorix_why.c and dorix_draw.c. */
 void dorix_move_text(const void *state, tb_move move, struct text *out);
+void dorix_spellings(const void *state, const tb_move *moves, int count, tb_move *out);
 void dorix_why(const void *state, const char *text, struct tb_reason *out);
 void dorix_position_text(const void *state, struct text *out);
 int dorix_position_parse(const struct tb_setup *setup, const char *text, void *state,

@@ -34,6 +34,32 @@ void dorix_move_text(const void *state, tb_move move, struct text *out)
     }
 }
 
+/* True if a pawn falls in direction 0 and is the last one: the number of the move is the same
+ * without it. The directions of a move differ, so nothing else is ambiguous. */
+static bool ends_with_zero(const struct dorix *lifted, tb_move move)
+{
+    int place = dorix_move_place(move);
+    int falling = dorix_fall_count(lifted, place, dorix_lower(lifted, place));
+
+    return falling > 0 && dorix_move_direction(move, falling - 1) == 0;
+}
+
+void dorix_spellings(const void *state, const tb_move *moves, int count, tb_move *out)
+{
+    struct dorix lifted = *(const struct dorix *)state;
+
+    for (int i = 0; i < count; i++) {
+        int lift = dorix_move_lift(moves[i]);
+
+        out[i] = 2 * moves[i];
+        if (moves[i] == DORIX_PASS)
+            continue;
+        if (lift >= 0 && (i == 0 || lift != dorix_move_lift(moves[i - 1])))
+            lifted = dorix_lifted(state, lift);
+        out[i] += ends_with_zero(&lifted, moves[i]);
+    }
+}
+
 /* ---- The position string ----------------------------------------------------------- */
 
 void dorix_position_text(const void *state, struct text *out)
