@@ -26,23 +26,35 @@ export class ModuleError extends Error {
  * @property {(busy: boolean) => void} [hold]  in node: does it keep the process alive?
  */
 
+/*
+ * The development server of Vite up to version 7 moves the scripts of packages into one folder,
+ * node_modules/.vite/deps, and leaves the other files where they are.
+ */
+const MOVED = /\/\.vite\/deps[^/]*\//;
+const modulePlace = () => new URL('./tablier.wasm', import.meta.url);
+/** @param {URL} url @returns {URL} */
+const unmoved = (url) => new URL(url.href.replace(MOVED, '/tablier/'));
+
+/** Bundlers recognise `new URL()` only where it is written out. */
+const makeWorker = () => (MOVED.test(modulePlace().href)
+    ? new Worker(new URL('worker.js', unmoved(modulePlace())), { type: 'module' })
+    : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
+
 /**
  * What differs between environments. This one serves browsers, Deno and everything else with `fetch`
- * and `Worker`; node/platform.js and inline.js replace parts of it. Bundlers recognise `new URL()` only where it
- * is written out.
+ * and `Worker`; node/platform.js and inline.js replace parts of it.
  *
  * @type {{ fetchModule: () => Promise<Response | BufferSource>, readFile: (url: URL) => Promise<Uint8Array>,
  *     startWorker: () => Thread | Promise<Thread>, isBrowser: () => boolean, base?: () => string }}
  */
 export const host = {
-    fetchModule: () => fetch(new URL('./tablier.wasm', import.meta.url)),
+    fetchModule: () => fetch(unmoved(modulePlace())),
     async readFile(url) {
         const response = await fetch(url);
         if (!response.ok) throw new Error(`${url}: ${response.status}`);
         return new Uint8Array(await response.arrayBuffer());
     },
-    startWorker: () => /** @type {Thread} */ (/** @type {unknown} */ (
-        new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }))),
+    startWorker: () => /** @type {Thread} */ (/** @type {unknown} */ (makeWorker())),
     isBrowser: () => typeof Worker === 'function',
 };
 
@@ -68,6 +80,8 @@ async function compile(given) {
     if (!given.ok)
         throw new ModuleError('unreachable', `tablier.wasm: ${given.status}`);
     const type = given.headers.get('Content-Type') ?? '';
+    if (type.startsWith('text/html')) // some servers answer with their page for whatever they do not have
+        throw new ModuleError('unreachable', `there is a page instead of tablier.wasm at ${given.url}`);
     // Some static hosts do not know the type; then it cannot be compiled as it comes.
     return type.startsWith('application/wasm')
         ? WebAssembly.compileStreaming(given)
@@ -112,7 +126,7 @@ export async function compileModule() {
  * @returns {Promise<Uint8Array>}
  */
 export async function readFile(name) {
-    return host.readFile(sources.files === undefined ? placeOf(name) : new URL(name, addressOf(sources.files)));
+    return host.readFile(sources.files === undefined ? unmoved(placeOf(name)) : new URL(name, addressOf(sources.files)));
 }
 
 /** @type {boolean | null} */

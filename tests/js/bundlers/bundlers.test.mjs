@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 
 const { chromium } = createRequire(join(process.env.BROWSER_PACKAGES, 'x.js'))('playwright-core');
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
-const bin = (name) => join(process.env.BUNDLERS, 'node_modules/.bin', name);
+const bin = (name) => join(process.env.BUNDLERS, 'node_modules', name.includes('/') ? name : `.bin/${name}`);
 
 let browser, server, origin;
 
@@ -70,9 +70,10 @@ const run = (name, command, ...words) =>
 
 for (const [name, entry, build, path] of [
     ['vite', 'tablier', () => run('vite', 'vite', 'build', '--base', './'), 'vite/dist/index.html'],
+    ['vite7', 'tablier', () => run('vite7', 'vite7/bin/vite.js', 'build', '--base', './'), 'vite7/dist/index.html'],
     ['webpack', 'tablier', () => run('webpack', 'webpack', './play.js', '--mode', 'production', '-o', 'dist'), 'webpack/page.html'],
     ['parcel', 'tablier', () => run('parcel', 'parcel', 'build', 'index.html', '--public-url', './', '--no-cache'), 'parcel/dist/index.html'],
-    ['esbuild', 'tablier/inline', () => run('esbuild', 'esbuild', 'play.js', '--bundle', '--format=esm', '--outfile=dist/main.js'), 'esbuild/page.html'],
+    ['esbuild', 'tablier/inline', () => run('esbuild', 'esbuild', 'play.js', '--bundle', '--outfile=dist/main.js'), 'esbuild/page.html'],
     ['rollup', 'tablier/inline', () => run('rollup', 'rollup', 'play.js', '-p', '@rollup/plugin-node-resolve', '-f', 'es', '-o', 'dist/main.js'), 'rollup/page.html'],
 ])
     test(`a page built by ${name}`, async () => {
@@ -84,21 +85,21 @@ for (const [name, entry, build, path] of [
         if (entry === 'tablier') assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
     });
 
-test('the development server of Vite, with the setting of the README', async () => {
-    const [setting] = /optimizeDeps: \{[^}]*\}/.exec(readFileSync('node_modules/tablier/README.md', 'utf8'));
-    writePage('vite-dev', 'tablier', './play.js');
-    writeFileSync('vite-dev/vite.config.js', `export default { ${setting} };\n`);
-    const { createServer: serve } = await import(pathToFileURL(
-        join(process.env.BUNDLERS, 'node_modules/vite/dist/node/index.js')).href);
-    const vite = await serve({ root: 'vite-dev', logLevel: 'silent', server: { port: 0, host: '127.0.0.1' } });
-    try {
-        await vite.listen();
-        const { failures, found } = await plays('index.html', undefined, vite.resolvedUrls.local[0].replace(/\/$/, ''));
-        assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
-    } finally {
-        await vite.close();
-    }
-});
+for (const vite of ['vite', 'vite7'])
+    test(`the development server of ${vite}`, async () => {
+        writePage(`${vite}-dev`, 'tablier', './play.js');
+        const { createServer: serve } = await import(pathToFileURL(
+            join(process.env.BUNDLERS, 'node_modules', vite, 'dist/node/index.js')).href);
+        rmSync('node_modules/.vite', { recursive: true, force: true });
+        const running = await serve({ root: `${vite}-dev`, logLevel: 'silent', server: { port: 0, host: '127.0.0.1' } });
+        try {
+            await running.listen();
+            const { failures, found } = await plays('index.html', undefined, running.resolvedUrls.local[0].replace(/\/$/, ''));
+            assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
+        } finally {
+            await running.close();
+        }
+    });
 
 test('the board of the README, built by Vite', async () => {
     const [, block] = /```html\n([^]*?)```/.exec(readFileSync('node_modules/tablier/README.md', 'utf8'));
