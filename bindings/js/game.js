@@ -25,9 +25,20 @@ let current = null;
 /** Receives the progress of the search that runs. @type {(report: any) => void} */
 let listener = () => {};
 
+/** The catalogues that every instance has. @type {Set<Uint8Array>} */
+const catalogues = new Set();
+
 /** Makes an instance for games. @param {WebAssembly.Module} module */
 export function startGames(module) {
     current = { ...openModule(module, (text) => listener(JSON.parse(text))), ended: false, lister: null };
+    catalogues.forEach(current.ask);
+}
+
+/** Gives the instance a language. @param {Uint8Array} catalogue */
+export function teachGames(catalogue) {
+    if (catalogues.has(catalogue)) return;
+    catalogues.add(catalogue);
+    if (current && !current.ended) current.ask(catalogue);
 }
 
 /** @returns {Instance} */

@@ -6,7 +6,7 @@
  * the rules, and as many as needed that think. No call keeps anything: each
  * carries the whole record of the match. direct.js does without workers.
  */
-import { Game, startGames } from './game.js';
+import { Game, startGames, teachGames } from './game.js';
 import { catalogue, render } from './languages.js';
 import { network, refuse, watchNetworks } from './networks.js';
 import { ModuleError, canShare, compileModule, readFile, setSources, spareThreads, startWorker } from './platform.js';
@@ -53,6 +53,18 @@ export async function load(sources) {
         known.clear();
     }
     startGames(await compileOnce());
+}
+
+/**
+ * Loads the catalogue of a language, in which calls of a Game with that `lang` answer from now on. English needs
+ * none, and the functions below load theirs themselves. False if there is none: those calls answer in English.
+ *
+ * @param {Lang} lang
+ */
+export async function loadLanguage(lang) {
+    const bytes = await catalogue(textOf('lang', lang));
+    if (bytes) teachGames(bytes);
+    return bytes !== null || lang.startsWith('en');
 }
 
 // ---- Workers -----------------------------------------------------------------------

@@ -9,7 +9,7 @@ import {
     Game, ModuleError, RulesError, formatRecord, games, nextPuzzle, parseRecords, picture, puzzle, puzzles, readPuzzles,
     review, snapshot, solve, think, watchNetworks, why,
 } from 'tablier';
-import { load } from 'tablier';
+import { load, loadLanguage } from 'tablier';
 import { Tablier } from 'tablier/direct';
 
 const direct = await Tablier.load();
@@ -263,6 +263,21 @@ test('a game that the module keeps', async () => {
     assert.deepEqual([ended.isOver(), ended.result(), ended.ending(), ended.moves()], [true, [1], 'resignation', []]);
     game.free();
     assert.throws(() => game.move('e8'));
+});
+
+test('a game answers in a language that was loaded', async () => {
+    const game = new Game('dorix'), english = game.why('z9').text;
+    assert.equal(game.why('z9', 'it').text, english);
+    assert.deepEqual([await loadLanguage('it-CH'), await loadLanguage('en-GB'), await loadLanguage('xx')], [true, true, false]);
+    assert.equal(game.why('z9', 'it').text, (await why({ game: 'dorix' }, 'z9', 'it')).text);
+    assert.notEqual(game.why('z9', 'it').text, english);
+    await load(); // another instance of the module
+    assert.notEqual(new Game('dorix').why('z9', 'it').text, english);
+    await assert.rejects(loadLanguage(/** @type {any} */ (5)), RulesError);
+});
+
+test('the board can be imported on a server', async () => {
+    assert.equal(typeof (await import('tablier/board')).TablierBoard, 'function');
 });
 
 test('games are played fast', () => {

@@ -12,7 +12,8 @@ export type OverEvent = CustomEvent<{ winners: Winners }>;
 /**
  * Attributes: `game`, `players`, `options` ("size=5 walls=4"), `position`, `moves` ("e2 e8"), `playable` (the
  * user may move), `side` (the player at the bottom), `data-theme` ("light" or "dark"; without it, the
- * system's). Events: `move`, `refuse`, `over`, and `error` for attributes that are not a match.
+ * system's), `lang` (such as "fr"; without it, the language of the page around the element). Events: `move`,
+ * `refuse`, `over`, and `error` for attributes that are not a match.
  */
 export class TablierBoard extends HTMLElement {
     /** Resolves when the board shows what was set last. */

@@ -18,7 +18,8 @@ import tictacdohStyle from '../../../web/games/tictacdoh/style.css';
 import * as gameStrings from '../../../web/games/games.js';
 import { en } from '../../../web/js/lang/en.js';
 import { viewOf } from '../../../web/js/parts/view.js';
-import { Game, RulesError, load } from '../index.js';
+import { Game, RulesError, load, loadLanguage } from '../index.js';
+import { wordsOf } from '../languages.js';
 import { renderMessage } from '../message.js';
 
 const creators = { dorix, orbital, quoridor, tictacdoh };
@@ -26,16 +27,9 @@ const css = [theme, boards, dorixStyle, orbitalStyle, quoridorStyle, tictacdohSt
     .replace(/:root\[([^\]]*)\]/g, ':host([$1])').replaceAll(':root', ':host');
 const own = ':host { display: block; font-family: var(--sans); } :host([hidden]) { display: none; } .says:empty { display: none; } .says { color: var(--danger); text-align: center; }';
 
-const words = new Map(Object.entries(en));
+const english = new Map(Object.entries(en));
 for (const [game, { en: texts }] of Object.entries(gameStrings))
-    for (const [key, text] of Object.entries(texts)) words.set(`${game}:${key}`, text);
-
-/** @param {string} key @param {...(string | number)} args */
-function say(key, ...args) {
-    const template = words.get(key);
-    return template === undefined ? key
-        : renderMessage({ template, arguments: Object.fromEntries([0, 1, 2, 3, 4].map((i) => [i, args[i] ?? ''])) });
-}
+    for (const [key, text] of Object.entries(texts)) english.set(`${game}:${key}`, text);
 
 /** @type {Promise<void> | null} */
 let loading = null;
@@ -47,8 +41,11 @@ const loaded = () => (loading ??= load().catch((error) => {
 /** "size=5 walls=4" @param {string | null} text */
 const optionsOf = (text) => Object.fromEntries((text ?? '').split(/\s+/).filter(Boolean).map((word) => word.split('=')));
 
+/** The elements on the page: a change of its language concerns them. @type {Set<TablierBoard>} */
+const present = new Set();
+
 export class TablierBoard extends HTMLElement {
-    static observedAttributes = ['game', 'players', 'options', 'position', 'moves', 'playable', 'side'];
+    static observedAttributes = ['game', 'players', 'options', 'position', 'moves', 'playable', 'side', 'lang'];
 
     /** @type {Game | null} */
     #game = null;
@@ -57,6 +54,9 @@ export class TablierBoard extends HTMLElement {
     #view = null;
     #ready = Promise.resolve();
     #waiting = false;
+    #turn = 0;
+    #asked = null;
+    #spoken = { lang: 'en', words: new Map() };
     #host = document.createElement('div');
     #says = Object.assign(document.createElement('p'), { className: 'says', role: 'status' });
 
@@ -68,13 +68,48 @@ export class TablierBoard extends HTMLElement {
     }
 
     connectedCallback() {
+        present.add(this);
         this.#renew();
+    }
+
+    disconnectedCallback() {
+        present.delete(this);
+    }
+
+    /** The page, or a part of it, has another language. */
+    languageChanged() {
+        const record = this.#game?.record() ?? this.#asked;
+        if (record && this.#wished() !== this.#spoken.lang) this.record = record;
+    }
+
+    #wished() {
+        return this.closest('[lang]')?.getAttribute('lang') || 'en';
+    }
+
+    /** Learns the language of the element or of what surrounds it; English serves where there is no catalogue.
+     * @returns {Promise<void>} */
+    async #learn() {
+        const lang = this.#wished();
+        if (lang === this.#spoken.lang) return;
+        const [words] = await Promise.all([wordsOf(lang), loadLanguage(lang)]);
+        if (lang !== this.#wished()) return this.#learn();
+        this.#spoken = { lang, words };
+        this.#shown = '';
+    }
+
+    /** @param {string} key @param {...(string | number)} args */
+    #say(key, ...args) {
+        const template = english.get(key), { lang, words } = this.#spoken, own = words.get(`${key}\u0004`);
+        return template === undefined ? key
+            : renderMessage({ template, arguments: Object.fromEntries([0, 1, 2, 3, 4].map((i) => [i, args[i] ?? ''])) },
+                { lang, words: { get: (text) => (text === template ? own : words.get(text)) } });
     }
 
     /** @param {string} name */
     attributeChangedCallback(name) {
         if (!this.isConnected) return;
         if (name === 'playable' || name === 'side') this.#show(false);
+        else if (name === 'lang') this.languageChanged();
         else this.#renew();
     }
 
@@ -120,14 +155,18 @@ export class TablierBoard extends HTMLElement {
 
     /** @param {any} record */
     async #start(record) {
+        const turn = ++this.#turn;
+        this.#asked = record;
         try {
-            await loaded();
+            await Promise.all([loaded(), this.#learn()]);
+            if (turn !== this.#turn) return; // something newer was set meanwhile
             const game = new Game(record);
             this.#game?.free();
             this.#game = game;
             this.#says.textContent = '';
             this.#show(false);
         } catch (error) {
+            if (turn !== this.#turn) return;
             this.#says.textContent = error.message;
             this.dispatchEvent(new ErrorEvent('error', { error, message: error.message }));
             if (!(error instanceof RulesError)) throw error;
@@ -143,7 +182,7 @@ export class TablierBoard extends HTMLElement {
         this.#shown = name;
         this.#board = creators[name](this.#host, {
             title: gameStrings[name].card.title,
-            t: say,
+            t: (key, ...args) => this.#say(key, ...args),
             onMove: (move) => this.#chosen(move),
             onAct: () => (this.#says.textContent = ''),
             onRefused: (text) => this.#refused(text),
@@ -155,14 +194,14 @@ export class TablierBoard extends HTMLElement {
     /** @param {boolean} animate */
     #show(animate) {
         if (!this.#game) return;
-        const snapshot = this.#game.snapshot();
+        const snapshot = this.#game.snapshot(this.#spoken.lang);
         this.#create(snapshot.record.game);
         const view = {
             ...viewOf(snapshot), interactive: this.hasAttribute('playable') && !snapshot.over,
             side: Number(this.getAttribute('side') ?? 0),
         };
         this.#board.people(snapshot.sides.map((_, i) => ({
-            name: say('seat.player', i + 1), won: snapshot.winners?.includes(i + 1) ?? false,
+            name: this.#say('seat.player', i + 1), won: snapshot.winners?.includes(i + 1) ?? false,
         })));
         this.#board.update(view, animate && this.#view && view.lastMove ? { animateFrom: this.#view, lastMove: view.lastMove } : {});
         this.#view = view;
@@ -170,7 +209,7 @@ export class TablierBoard extends HTMLElement {
 
     /** @param {string} text  what was tried */
     #refused(text) {
-        const { text: reason, places } = this.#game.why(text);
+        const { text: reason, places } = this.#game.why(text, this.#spoken.lang);
         this.#says.textContent = reason;
         this.#board.blame(places);
         this.dispatchEvent(new CustomEvent('refuse', { detail: { move: text, reason, places }, bubbles: true }));
@@ -201,3 +240,5 @@ export class TablierBoard extends HTMLElement {
 }
 
 customElements.define('tablier-board', TablierBoard);
+new MutationObserver(() => present.forEach((board) => board.languageChanged()))
+    .observe(document.documentElement, { attributes: true, attributeFilter: ['lang'], subtree: true });

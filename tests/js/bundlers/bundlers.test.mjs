@@ -1,6 +1,6 @@
 /*
  * bundlers.test.mjs - a small page that uses the package, built by each bundler without configuration, plays a
- * match in Chromium. Run by run.sh in a folder with the page's script, the package and the bundlers.
+ * match in Chromium; and a program does in Deno and Bun. Run by bundlers.sh in a folder with the page's script, the package and the bundlers.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -101,6 +101,27 @@ for (const vite of ['vite', 'vite7'])
         }
     });
 
+const processor = { arm64: 'aarch64', x64: 'x64' }[process.arch];
+for (const [name, program, ...words] of [
+    ['Deno', `@deno/linux-${process.arch}-glibc/deno`, 'run', '--no-prompt', '--allow-read'],
+    ['Bun', `@oven/bun-linux-${processor}/bin/bun`, 'run'],
+])
+    test(name, (context) => {
+        try {
+            execFileSync(bin(program), ['--version'], { stdio: 'pipe' });
+        } catch {
+            console.log(`skipped: ${name} from npm does not run on this machine`);
+            context.skip();
+            return;
+        }
+        for (const entry of ['tablier', './node_modules/tablier/index.js']) {
+            writeFileSync('runtime.mjs', readFileSync('runtime.js', 'utf8').replace("'ENTRY'", `'${entry}'`));
+            const found = JSON.parse(execFileSync(bin(program), [...words, 'runtime.mjs'], { timeout: 120000 }).toString());
+            assert.match(found.message, /^Zug 1 „z9“: /);
+            assert.ok(found.agrees && found.refused && found.puzzle && found.value === 'win', JSON.stringify(found));
+        }
+    });
+
 test('the board of the README, built by Vite', async () => {
     const [, block] = /```html\n([^]*?)```/.exec(readFileSync('node_modules/tablier/README.md', 'utf8'));
     mkdirSync('board', { recursive: true });
@@ -119,6 +140,17 @@ test('the board of the README, built by Vite', async () => {
     }
 });
 
+/** In the page: the first board gets a language, the second that of the page. */
+async function speakTwo() {
+    const [first, second] = document.querySelectorAll('tablier-board');
+    const label = (board, square) => board.shadowRoot.querySelector(`[data-square=${square}]`).getAttribute('aria-label');
+    first.lang = 'fr';
+    document.documentElement.lang = 'de';
+    await new Promise((resolve) => setTimeout(resolve));
+    await Promise.all([first.ready, second.ready]);
+    return { first: label(first, 'b1'), second: label(second, 'a1'), reason: first.match.why('z9', 'fr').text.split(/\s:/)[0] };
+}
+
 test('a plain page, without a bundler, and the board', async () => {
     writePage('plain', '../node_modules/tablier/index.js', './play.js');
     cpSync('board.html', 'plain/board.html');
@@ -127,6 +159,18 @@ test('a plain page, without a bundler, and the board', async () => {
     assert.notEqual(found.value, null);
     await plays('plain/board.html', async (page) => {
         assert.equal(await page.locator('tablier-board .b-svg').count(), 2);
+        await page.locator('#played [data-square=b3]').focus();
+        for (const key of ['ArrowRight', 'Enter']) await page.keyboard.press(key);
+        assert.deepEqual(await page.evaluate(async () => {
+            const [first, second] = document.querySelectorAll('tablier-board');
+            second.setAttribute('moves', 'c2');
+            await second.ready;
+            return [first.moves, second.moves, first.shadowRoot.activeElement?.dataset.square];
+        }), [['b2', 'c2', 'c3'], ['c2'], 'c3']);
+        assert.deepEqual(await page.evaluate(speakTwo), {
+            first: 'b1, vide, peut être choisie', second: 'a1, leer',
+            reason: 'La case z9 n’est pas sur le plateau',
+        });
         if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'element.png') });
     });
 });

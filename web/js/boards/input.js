@@ -7,6 +7,7 @@
  */
 
 import { colOf, rowOf, squareAt } from './squares.js';
+import { hasFocus } from './svg.js';
 
 /** @import { BoardBase } from './board.js' */
 /** @import { Press } from './types.js' */
@@ -42,9 +43,9 @@ function inUse() {
 }
 
 addEventListener('keydown', (event) => {
-    const { target } = event;
-    const taken = event.defaultPrevented || target instanceof Element &&
-        target.closest('input, select, textarea, dialog, .board');
+    const [target] = event.composedPath(); // also where it is in an element's shadow
+    const taken = event.defaultPrevented || target instanceof HTMLElement && target.isContentEditable ||
+        target instanceof Element && target.closest('input, select, textarea, dialog, .board');
     if (!taken)
         inUse()?.hear(event);
 });
@@ -78,7 +79,7 @@ export class Input {
     // ---- The focus ------------------------------------------------------------------
 
     get focused() {
-        return this.board.grid.contains(document.activeElement);
+        return hasFocus(this.board.grid);
     }
 
     /** @param {string} square @param {boolean} focus */

@@ -42,6 +42,12 @@ export function html(tag, attributes = {}, ...children) {
     return element;
 }
 
+/** True if the focus is within an element, which may be in a shadow. @param {Element} element */
+export function hasFocus(element) {
+    const root = element.getRootNode();
+    return (root instanceof Document || root instanceof ShadowRoot) && element.contains(root.activeElement);
+}
+
 /** A drawing that stands by itself between other text. @param {string} viewBox
  * @param {string} style @param {...Node} children */
 export function icon(viewBox, style, ...children) {

@@ -1,6 +1,6 @@
 /* toolbar.js - a row of buttons beside a board, for pieces, choices and confirmation. */
 
-import { html, setAttributes } from './svg.js';
+import { hasFocus, html, setAttributes } from './svg.js';
 
 /** @import { Tool } from './types.js' */
 
@@ -24,7 +24,7 @@ export class Toolbar {
     show(list) {
         const { root } = this;
         const old = new Map([...root.querySelectorAll('[data-id]')].map((b) => [b.getAttribute('data-id'), b]));
-        const focused = root.contains(document.activeElement);
+        const focused = hasFocus(root);
         /** @type {Map<string, HTMLElement[]>} */
         const groups = new Map();
         for (const tool of list) {
@@ -35,7 +35,7 @@ export class Toolbar {
         }
         arrange(root, [...groups].flatMap(([name, buttons]) => name ? [this.#group(name, buttons)] : buttons));
         root.hidden = list.length === 0;
-        if (focused && !root.contains(document.activeElement))
+        if (focused && !hasFocus(root))
             this.#api.lost();
     }
 
