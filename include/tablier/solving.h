@@ -96,7 +96,7 @@ struct tb_claim {
     int player;
     bool wins;
     int plies;      /* TB_PLIES_ANY: any number */
-    uint64_t nodes; /* positions in its tree */
+    uint64_t nodes; /* positions in its tree or table */
 };
 
 enum tb_file_kind { TB_FILE_PROOF, TB_FILE_TABLE, TB_FILE_OPENINGS };
@@ -111,6 +111,7 @@ struct tb_verified {
     /* Set before the call: receives the position that is proven. May be NULL. */
     struct tb_position *position;
     const struct tb_game *game; /* NULL: a table of openings, of any game */
+    int threads; /* set before the call, for proofs that are tables of positions; 0: one */
 };
 
 /* Checks a proof by the rules alone, or a table. The report is called from time to time, and

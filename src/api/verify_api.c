@@ -7,6 +7,7 @@
 #include "core/solved.h"
 #include "solve/opening.h"
 #include "solve/proof.h"
+#include "solve/strategy.h"
 
 enum { NAME_LETTERS = 6 };
 
@@ -56,7 +57,10 @@ static int verify_proof(const unsigned char *data, size_t size, struct relay *re
 {
     struct proof_watch watch = {pass_on, relay};
     struct proof_report report;
-    int code = proof_verify(data, size, relay->report ? &watch : NULL, &report, error);
+    const struct proof_watch *watched = relay->report ? &watch : NULL;
+    bool table = size >= NAME_LETTERS && memcmp(data, STRATEGY_NAME, NAME_LETTERS) == 0;
+    int code = table ? strategy_verify(data, size, out->threads, watched, &report, error)
+                     : proof_verify(data, size, watched, &report, error);
 
     if (code)
         return code;
@@ -102,7 +106,8 @@ int tb_verify(const char *path, struct tb_verified *verified,
         return api_missing(error, !path ? "path" : "struct tb_verified");
     if ((code = api_read_struct(&given, verified, position, error)))
         return code;
-    own = (struct tb_verified){.size = sizeof own, .position = given.position};
+    own = (struct tb_verified){
+        .size = sizeof own, .position = given.position, .threads = given.threads};
     unsigned char *data = bytes_load(path, &size, error);
 
     if (!data)

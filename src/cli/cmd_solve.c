@@ -173,14 +173,16 @@ static int run(void *values, char **words)
     if (args->player > (uint64_t)position.setup.players)
         return usage_error("--for: The players are 1 to {players}.",
                            arg_count("players", position.setup.players));
-    if (args->whole)
-        return solve_whole(&position,
-                           &(struct whole_args){.threads = args->threads ? args->threads : 1,
-                                                .bytes = (size_t)args->table_mb << 20,
-                                                .json = args->json});
     if ((status = open_files(args, &proof)) != GO_ON)
         return status;
-    status = solve_position(args, &position, &proof);
+    status = args->whole
+                 ? solve_whole(&position,
+                               &(struct whole_args){.threads = args->threads ? args->threads : 1,
+                                                    .bytes = (size_t)args->table_mb << 20,
+                                                    .plies = (int)args->plies,
+                                                    .json = args->json,
+                                                    .proof = args->proof ? &proof : NULL})
+                 : solve_position(args, &position, &proof);
     output_drop(&proof);
     return status;
 }

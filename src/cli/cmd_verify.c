@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "cli/command.h"
+#include "cli/engine_args.h"
 #include "cli/interrupt.h"
 #include "cli/solving.h"
 #include "cli/terminal.h"
@@ -10,10 +11,13 @@
 #include "jansson/setup_json.h"
 
 struct args {
+    int threads;
     bool json;
 };
 
 static const struct option options[] = {
+    {"threads", "N", N_("check a table of positions with N threads (default: 1)"), take_threads,
+     ARG(threads)},
     JSON_OPTION(struct args, json),
     {0},
 };
@@ -104,6 +108,7 @@ static int run(void *values, char **words)
 
     interrupt_catch();
     verified.position = &proven;
+    verified.threads = args->threads;
     int code = tb_verify(words[0], &verified, go_on, NULL, &error);
 
     if (code == TB_ERR_STOPPED)

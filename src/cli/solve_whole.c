@@ -16,6 +16,7 @@
 #include "core/solved.h"
 #include "jansson/json_memory.h"
 #include "solve/maxn.h"
+#include "solve/strategy.h"
 
 /* ---- Progress -------------------------------------------------------------------------------- */
 
@@ -49,18 +50,31 @@ static double pace_finish(const struct pace *pace)
     return (double)(clock_ms() - pace->start_ms) / 1000;
 }
 
-/* The exit status for an error of a solver. */
-static int refuse(int code, const struct tb_error *error)
+/* Ctrl-C ends the writing of a proof. */
+static bool on_positions(void *context, uint64_t positions)
 {
-    if (code == TB_ERR_STOPPED)
-        return STATUS_INTERRUPTED;
-    return code == TB_ERR_ARGUMENT ? usage_error_of(NULL, error) : failure_of(NULL, error);
+    (void)context;
+    (void)positions;
+    return !work_must_end();
 }
 
-static void print_count(uint64_t positions, double seconds)
+/* ---- What both kinds print --------------------------------------------------------------------- */
+
+/* Adds a first move to a list, with what is known of it. */
+static void add_move(json_t *moves, json_t *one, const struct tb_position *position, tb_move move)
 {
-    say_in(stdout, terminal_lang(), "{positions, number} positions, all solved in {seconds} s\n",
-           arg_unsigned("positions", positions), arg_number("seconds", seconds, 1));
+    char text[TB_MOVE_TEXT];
+
+    tb_move_text(position, move, text, sizeof text);
+    json_object_set_new(one, "move", json_string(text));
+    json_array_append_new(moves, one);
+}
+
+static void print_json(json_t *object, json_t *moves, uint64_t positions)
+{
+    json_object_set_new(object, "moves", moves);
+    json_object_set_new(object, "positions", json_integer((json_int_t)positions));
+    json_write(object, JSON_COMPACT, stdout);
 }
 
 /* Prints a line of moves. */
@@ -132,45 +146,73 @@ static json_t *verdict_json(const struct verdict *verdict)
 
 static void print_whole_json(const struct tb_position *position, const struct whole *whole)
 {
-    json_t *object = verdict_json(&whole->start), *moves = json_array();
+    json_t *moves = json_array();
 
-    for (int i = 0; i < whole->count; i++) {
-        char text[TB_MOVE_TEXT];
-        json_t *one = verdict_json(&whole->moves[i].verdict);
-
-        tb_move_text(position, whole->moves[i].move, text, sizeof text);
-        json_object_set_new(one, "move", json_string(text));
-        json_array_append_new(moves, one);
-    }
-    json_object_set_new(object, "moves", moves);
-    json_object_set_new(object, "positions", json_integer((json_int_t)whole->positions));
-    json_write(object, JSON_COMPACT, stdout);
+    for (int i = 0; i < whole->count; i++)
+        add_move(moves, verdict_json(&whole->moves[i].verdict), position, whole->moves[i].move);
+    print_json(verdict_json(&whole->start), moves, whole->positions);
 }
 
-static int solve_two(const struct tb_position *position, const struct whole_args *args)
+/* The claims that the value makes: the winner wins within the plies, and not within fewer. Where a
+ * number of plies was asked about, the claim about that alone. */
+static int value_claims(const struct verdict *start, int turn, int plies, struct claim claims[2])
 {
-    struct pace pace = {.start_ms = clock_ms(), .live = isatty(STDERR_FILENO)};
-    const struct solved_watch watch = {.report = on_progress, .context = &pace};
+    int winner = start->value > 0 ? turn : 1 - turn;
+
+    claims[0] = (struct claim){winner, true, start->plies};
+    claims[1] = (struct claim){winner, false, start->plies - 1};
+    if (plies)
+        claims[0] = (struct claim){winner, plies >= start->plies, plies};
+    return start->value == 0 ? 0 : plies ? 1 : 2;
+}
+
+/* Writes the proof of the value, as a table that tablier verify checks. */
+static int write_proof(const struct tb_position *position, const struct whole_args *args,
+                       const struct verdict *start, const struct whole_values *values,
+                       struct tb_error *error)
+{
+    struct claim claims[2];
+    const struct proof_watch watch = {.report = on_positions};
+    struct strategy_task task = {
+        .position = position,
+        .claims = claims,
+        .count = value_claims(start, tb_turn(position), args->plies, claims),
+        .values = values,
+        .threads = args->threads,
+        .watch = &watch,
+    };
+    struct bytes bytes = {0};
+
+    if (task.count == 0)
+        return error_set(error, TB_ERR_ARGUMENT, "There is no proof of a draw.");
+    int code = strategy_write(&task, &bytes, error);
+
+    if (!code)
+        code = bytes_finish(&bytes, error);
+    if (!code && !output_finish(args->proof, bytes.data, bytes.size, error))
+        code = TB_ERR_SYSTEM;
+    bytes_release(&bytes);
+    return code;
+}
+
+static int solve_two(const struct tb_position *position, const struct whole_args *args,
+                     const struct solved_watch *watch, struct whole *whole, struct tb_error *error)
+{
     const struct tb_game *game = position->setup.game;
+    struct whole_values *values = NULL;
     struct tb_state start;
-    struct whole whole;
-    struct tb_error error;
 
     game->init(&position->setup, &start);
     if (memcmp(&start, &position->state, game->state_size) != 0)
-        return usage_error("--whole begins at the start of the game.");
-    int code = game->solved->whole(&position->setup, args->threads, &watch, &whole, &error);
-    double seconds = pace_finish(&pace);
+        return error_set(error, TB_ERR_ARGUMENT, "--whole begins at the start of the game.");
+    int code = game->solved->whole(&position->setup, args->threads, watch, whole,
+                                   args->proof ? &values : NULL, error);
 
-    if (code)
-        return refuse(code, &error);
-    if (args->json) {
-        print_whole_json(position, &whole);
-        return STATUS_OK;
-    }
-    print_whole(position, &whole);
-    print_count(whole.positions, seconds);
-    return STATUS_OK;
+    if (!code && args->proof)
+        code = write_proof(position, args, &whole->start, values, error);
+    if (values)
+        values->drop(values);
+    return code;
 }
 
 /* ---- More sides ------------------------------------------------------------------------------ */
@@ -281,38 +323,55 @@ static json_t *maxn_json(const struct tb_position *position, const struct maxn_v
 static void print_maxn_json(const struct tb_position *position,
                             const struct maxn_solution *solution)
 {
-    json_t *object = maxn_json(position, &solution->value), *moves = json_array();
+    json_t *moves = json_array();
 
-    for (int i = 0; i < solution->count; i++) {
-        char text[TB_MOVE_TEXT];
-        json_t *one = maxn_json(position, &solution->moves[i].value);
-
-        tb_move_text(position, solution->moves[i].move, text, sizeof text);
-        json_object_set_new(one, "move", json_string(text));
-        json_array_append_new(moves, one);
-    }
-    json_object_set_new(object, "moves", moves);
-    json_object_set_new(object, "positions", json_integer((json_int_t)solution->positions));
-    json_write(object, JSON_COMPACT, stdout);
+    for (int i = 0; i < solution->count; i++)
+        add_move(moves, maxn_json(position, &solution->moves[i].value), position,
+                 solution->moves[i].move);
+    print_json(maxn_json(position, &solution->value), moves, solution->positions);
 }
 
-static int solve_more(const struct tb_position *position, const struct whole_args *args)
+/* ---- Both ------------------------------------------------------------------------------------ */
+
+/* The solution of either kind. */
+struct answer {
+    struct whole whole;
+    struct maxn_solution more;
+};
+
+static void print_answer(const struct tb_position *position, const struct answer *answer, bool two,
+                         bool json, double seconds)
+{
+    if (json && two)
+        print_whole_json(position, &answer->whole);
+    else if (json)
+        print_maxn_json(position, &answer->more);
+    else if (two)
+        print_whole(position, &answer->whole);
+    else
+        print_maxn(position, &answer->more);
+    if (!json)
+        say_in(stdout, terminal_lang(),
+               "{positions, number} positions, all solved in {seconds} s\n",
+               arg_unsigned("positions", two ? answer->whole.positions : answer->more.positions),
+               arg_number("seconds", seconds, 1));
+}
+
+static int solve_all(const struct tb_position *position, const struct whole_args *args, bool two)
 {
     struct pace pace = {.start_ms = clock_ms(), .live = isatty(STDERR_FILENO)};
     const struct solved_watch watch = {.report = on_progress, .context = &pace};
-    struct maxn_solution solution;
+    struct answer answer;
     struct tb_error error;
-    int code = maxn_solve(position, args->bytes, &watch, &solution, &error);
+    int code = two ? solve_two(position, args, &watch, &answer.whole, &error)
+                   : maxn_solve(position, args->bytes, &watch, &answer.more, &error);
     double seconds = pace_finish(&pace);
 
+    if (code == TB_ERR_STOPPED)
+        return STATUS_INTERRUPTED;
     if (code)
-        return refuse(code, &error);
-    if (args->json) {
-        print_maxn_json(position, &solution);
-        return STATUS_OK;
-    }
-    print_maxn(position, &solution);
-    print_count(solution.positions, seconds);
+        return code == TB_ERR_ARGUMENT ? usage_error_of(NULL, &error) : failure_of(NULL, &error);
+    print_answer(position, &answer, two, args->json, seconds);
     return STATUS_OK;
 }
 
@@ -327,6 +386,10 @@ int solve_whole(const struct tb_position *position, const struct whole_args *arg
         return usage_error("{game} with {players} players cannot be solved as a whole.",
                            arg_text("game", tb_game_title(position->setup.game)),
                            arg_count("players", position->setup.players));
+    if (args->proof && !(two && solved->pack))
+        return usage_error("{game} with {players} players has no proof of a whole solution.",
+                           arg_text("game", tb_game_title(position->setup.game)),
+                           arg_count("players", position->setup.players));
     interrupt_catch();
-    return two ? solve_two(position, args) : solve_more(position, args);
+    return solve_all(position, args, two);
 }

@@ -62,6 +62,18 @@ struct whole {
     uint64_t positions; /* solved, each once up to symmetry */
 };
 
+/* The values of all positions of a setup, but those that an ending gives. Any thread may read. */
+struct whole_values {
+    /* False where the value is not among them. For positions that are not over. */
+    bool (*read)(const struct whole_values *values, const void *state, struct verdict *out);
+    void (*drop)(struct whole_values *values);
+};
+
+/* A position as a number: another position of the setup has another. `low` is below 2^63. */
+struct packed {
+    uint64_t high, low;
+};
+
 /* probe() is required. A game's table is a file of its own format, or one of openings as
  * solve/opening.h makes them; src/games/NAME/NAME.table is embedded as NAME_table. It is for games
  * of two sides. Its bytes 8 to 15 are the checksum of all that follow, the lowest first. */
@@ -84,9 +96,12 @@ struct solved {
                  struct tb_error *error);
 
     /* Solves a setup of two players as a whole, with this many threads. TB_ERR_STOPPED if the watch
-     * says so. */
+     * says so. Unless `values` is NULL it receives all values, which the caller drops. */
     int (*whole)(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
-                 struct whole *out, struct tb_error *error);
+                 struct whole *out, struct whole_values **values, struct tb_error *error);
+
+    /* For proofs as tables (solve/strategy.h); false for a position that has no number. */
+    bool (*pack)(const void *state, struct packed *out);
 
     /* A table of openings: writes what is to be solved, and returns how many plans. */
     int (*openings)(struct opening_plan plans[OPENING_PLANS_MAX]);

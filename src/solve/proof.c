@@ -23,7 +23,7 @@
 #include "core/error.h"
 #include "solve/solver.h"
 
-enum { PLIES_FIELD_ANY = 65535, REPORT_NODES = 1 << 20 };
+enum { REPORT_NODES = 1 << 20 };
 
 /* The result at a place that is referred to. */
 struct kept {
@@ -198,8 +198,8 @@ static int read_position(struct reader *reader, struct tb_position *position,
     return tb_position_parse(position, &setup, text, error);
 }
 
-static int read_claim(struct reader *reader, const struct tb_position *position,
-                      struct claim *claim, struct tb_error *error)
+int proof_read_claim(struct reader *reader, const struct tb_position *position,
+                     struct claim *claim, struct tb_error *error)
 {
     unsigned player = (unsigned)reader_number(reader, 1), wins = (unsigned)reader_number(reader, 1);
     unsigned plies = (unsigned)reader_number(reader, 2);
@@ -240,22 +240,36 @@ static int verify_claim(struct reader *reader, struct proof_report *report, int 
     return TB_OK;
 }
 
+int proof_read_head(struct reader *reader, struct proof_report *report, struct tb_error *error)
+{
+    int code = read_position(reader, &report->position, error);
+
+    if (code)
+        return code;
+    report->count = (int)reader_number(reader, 1);
+    if (reader->failed || report->count < 1 || report->count > PROOF_CLAIMS_MAX)
+        return error_set(error, TB_ERR_RECORD, "The proof makes no claim.");
+    return TB_OK;
+}
+
+int proof_read_end(const struct reader *reader, struct tb_error *error)
+{
+    if (reader->at != reader->size)
+        return error_set(error, TB_ERR_RECORD, "The proof has data after its end.");
+    return TB_OK;
+}
+
 int proof_verify(const unsigned char *data, size_t size, const struct proof_watch *watch,
                  struct proof_report *report, struct tb_error *error)
 {
     struct reader reader;
     int code = reader_begin(&reader, data, size, PROOF_NAME, N_("proof"), error);
 
-    if (code || (code = read_position(&reader, &report->position, error)))
+    if (code || (code = proof_read_head(&reader, report, error)))
         return code;
-    report->count = (int)reader_number(&reader, 1);
-    if (reader.failed || report->count < 1 || report->count > PROOF_CLAIMS_MAX)
-        return error_set(error, TB_ERR_RECORD, "The proof makes no claim.");
     for (int i = 0; i < report->count; i++)
-        if ((code = read_claim(&reader, &report->position, &report->claims[i], error)) ||
+        if ((code = proof_read_claim(&reader, &report->position, &report->claims[i], error)) ||
             (code = verify_claim(&reader, report, i, watch, error)))
             return code;
-    if (reader.at != size)
-        return error_set(error, TB_ERR_RECORD, "The proof has data after its end.");
-    return TB_OK;
+    return proof_read_end(&reader, error);
 }

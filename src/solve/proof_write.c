@@ -15,7 +15,7 @@
 #include "solve/proof.h"
 #include "solve/solver.h"
 
-enum { PLIES_FIELD_ANY = 65535, SYMMETRY_AT = 56 };
+enum { SYMMETRY_AT = 56 };
 
 /* A word of the list: a reference to a place, or what follows one (proof.c). */
 #define REFERENCE (UINT64_C(1) << 63)
@@ -271,14 +271,31 @@ static void write_words(struct writer *w, struct bytes *out)
     free(kept);
 }
 
+void proof_write_head(struct bytes *out, const char *name, const struct tb_position *position,
+                      int count)
+{
+    char text[TB_POSITION_TEXT];
+
+    tb_position_text(position, text, sizeof text);
+    bytes_begin(out, name);
+    bytes_text(out, tb_game_name(position->setup.game));
+    bytes_text(out, text);
+    bytes_number(out, (uint64_t)count, 1);
+}
+
+void proof_write_claim(struct bytes *out, const struct claim *claim)
+{
+    uint64_t plies = claim->plies == PLIES_ANY ? PLIES_FIELD_ANY : (uint64_t)claim->plies;
+
+    bytes_number(out, (uint64_t)claim->player, 1);
+    bytes_number(out, claim->wins, 1);
+    bytes_number(out, plies, 2);
+}
+
 static int write_claim(struct writer *w, const struct tb_state *state, struct bytes *out)
 {
-    int plies = w->claim.plies;
-
-    bytes_number(out, (uint64_t)w->claim.player, 1);
-    bytes_number(out, w->claim.wins, 1);
-    bytes_number(out, plies == PLIES_ANY ? PLIES_FIELD_ANY : (uint64_t)plies, 2);
-    walk(w, state, plies);
+    proof_write_claim(out, &w->claim);
+    walk(w, state, w->claim.plies);
     if (!w->wrong)
         write_words(w, out);
     free(w->words);
@@ -291,13 +308,8 @@ int proof_write(struct dfpn *solver, const struct tb_position *position,
                 struct bytes *out, struct tb_error *error)
 {
     const struct tb_game *game = position->setup.game;
-    char text[TB_POSITION_TEXT];
 
-    tb_position_text(position, text, sizeof text);
-    bytes_begin(out, PROOF_NAME);
-    bytes_text(out, tb_game_name(game));
-    bytes_text(out, text);
-    bytes_number(out, (uint64_t)count, 1);
+    proof_write_head(out, PROOF_NAME, position, count);
     for (int i = 0; i < count; i++) {
         struct writer w = {
             .solver = solver,

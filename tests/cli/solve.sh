@@ -35,6 +35,14 @@ ok '^\{"value":"loss","plies":12,"moves":\[\{"value":"loss","plies":8,"move":"a1
 ok '^Lc3 +0 +0 +0 +1\+2 1\+3 2\+3$' solve tictacdoh --players 3 --set stash=3 --whole
 ok '^\{"tie_first":0,"tie_last":0,"possible":\[0\],"forces":\["1\+2","1\+3","2\+3"\],"moves":' \
     solve tictacdoh --players 3 --set stash=3 --whole --json
+ok '^loss 12: a2h b2h$' solve "${small[@]}" --whole --proof table.proof
+ok '^proven: player 2 can force a win within 12 plies \([0-9]+ positions\)$' \
+    verify table.proof --threads 2
+ok '^proven: player 2 cannot force a win within 11 plies' verify table.proof
+ok '^loss 12: a2h b2h$' solve "${small[@]}" --whole --proof part.proof --within 9
+ok '^proven: player 2 cannot force a win within 9 plies' verify part.proof
+bad 2 'Tic Tac Doh with 3 players has no proof' \
+    solve tictacdoh --players 3 --whole --proof none.proof
 bad 2 'Dorix with 2 players cannot be solved as a whole\.$' solve dorix --whole
 bad 2 'at most 2 barriers per player' solve quoridor --set walls=3 --whole
 bad 2 '--whole begins at the start of the game\.$' solve "${small[@]}" --whole --moves a1

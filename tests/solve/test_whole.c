@@ -45,7 +45,7 @@ static void check_layers(const char *words, int threads)
     struct verdict known;
 
     assert_int_equal(end, RETROGRADE_DONE);
-    assert_int_equal(setup.game->solved->whole(&setup, threads, &watch, &whole, NULL), TB_OK);
+    assert_int_equal(setup.game->solved->whole(&setup, threads, &watch, &whole, NULL, NULL), TB_OK);
     assert_true(retrograde_verdict(all, &start.state, &known));
     assert_int_equal(whole.start.value, known.value);
     assert_int_equal(whole.start.plies, known.plies);
@@ -88,7 +88,7 @@ static void layers_agree_with_proofs(void **state)
         struct tb_setup setup = test_setup(known[i].words);
         struct whole whole;
 
-        assert_int_equal(setup.game->solved->whole(&setup, 2, &watch, &whole, NULL), TB_OK);
+        assert_int_equal(setup.game->solved->whole(&setup, 2, &watch, &whole, NULL, NULL), TB_OK);
         assert_int_equal(whole.start.value, -1);
         assert_int_equal(whole.start.plies, known[i].plies);
     }
@@ -102,9 +102,9 @@ static void layers_stop_and_refuse(void **state)
     struct tb_error error;
 
     (void)state;
-    assert_int_equal(small.game->solved->whole(&small, 1, &stopping, &whole, &error),
+    assert_int_equal(small.game->solved->whole(&small, 1, &stopping, &whole, NULL, &error),
                      TB_ERR_STOPPED);
-    assert_int_equal(large.game->solved->whole(&large, 1, &watch, &whole, &error),
+    assert_int_equal(large.game->solved->whole(&large, 1, &watch, &whole, NULL, &error),
                      TB_ERR_ARGUMENT);
 }
 

@@ -5,9 +5,10 @@
  * A barrier once placed stays, so positions with k barriers lead to positions with k or k + 1. The
  * layers are solved from the last to the first. In a layer, each set of barriers and each way to
  * share the barriers in hand is a race of two pawns (race_boards.h) with exits: placing one more
- * barrier, whose outcomes the layer before has left behind. A layer is never kept: each solved race
+ * barrier, whose outcomes the layer before has left behind. A layer need not be kept: each solved race
  * writes its outcomes to the races that lead to it (`struct layer`, `exits`), so that the memory
- * needed is that of the exits of one layer.
+ * needed is that of the exits of one layer. On request all layers are kept (`plies`) but the one
+ * in which nobody has a barrier in hand: most races are in it, and each can be solved again.
  *
  * Sets of barriers that are mirror images of each other, with the players exchanged or not, are
  * solved once.
@@ -48,6 +49,15 @@ struct layer {
      * first and the last if `first` is 0. */
     uint8_t *exits;
     size_t blocks; /* of one number */
+    uint8_t *plies; /* if kept: [number][share][player to move][BLOCK], as struct race_plies */
+};
+
+enum { LAYERS_MAX = 2 * 10 + 1 };
+
+/* All layers that are kept, by barriers on the board. */
+struct layers_values {
+    struct whole_values whole;
+    struct layer layers[LAYERS_MAX];
 };
 
 struct layers {
@@ -55,6 +65,7 @@ struct layers {
     int size, walls, side; /* side: anchors in a row */
     bool turn_needs_barrier;
     struct layer here, before; /* being solved; with one barrier less, being told */
+    struct layers_values *values; /* NULL: layers are not kept */
     struct layers_answer *answer;
     atomic_flag locks[LOCKS];
     atomic_size_t next; /* piece of work */
@@ -258,6 +269,14 @@ static uint8_t *exits_of(const struct layer *layer, size_t number, int share, in
     return layer->exits + (number * layer->blocks + (size_t)block) * BLOCK;
 }
 
+/* Where the plies of a race are kept; NULL: they are not. */
+static uint8_t *plies_of(const struct layer *layer, size_t number, int share)
+{
+    size_t race = number * (size_t)layer->shares + (size_t)share;
+
+    return layer->plies ? layer->plies + race * 2 * BLOCK : NULL;
+}
+
 /* The outcome of a position for the player who has just placed a barrier, one ply earlier. */
 static uint8_t points_of(struct layers_worker *w, int plies)
 {
@@ -410,8 +429,16 @@ static void note_start(struct layers_worker *w)
                 w->plies.of[1][north][row * S + column];
 }
 
+/* Copies the plies of one race, without the squares of pawns that are home. */
+static void keep_plies(const struct layers_worker *w, uint8_t *keep)
+{
+    for (int turn = 0; turn < 2; turn++)
+        for (int s1 = 0; s1 < LIVE; s1++, keep += LIVE)
+            memcpy(keep, w->plies.of[turn][s1 + S], LIVE);
+}
+
 static void solve_race(struct layers_worker *w, struct set set, const int left[2],
-                       const struct race_exits *exits)
+                       const struct race_exits *exits, uint8_t *keep)
 {
     memset(&w->plies, 0, sizeof w->plies);
     for (int winner = 0; winner < 2; winner++) {
@@ -423,6 +450,8 @@ static void solve_race(struct layers_worker *w, struct set set, const int left[2
         if (!race_solve_for(&w->wins))
             atomic_store(&w->all->end, LAYERS_TOO_LONG);
     }
+    if (keep)
+        keep_plies(w, keep);
     if (w->all->here.barriers == 0)
         note_start(w);
     if (w->all->here.barriers == 1)
@@ -438,7 +467,7 @@ static void solve_last(struct layers_worker *w, struct set set)
     const struct race_exits none = {{NULL, NULL}};
 
     race_prepare(&w->race);
-    solve_race(w, set, (int[2]){0, 0}, &none);
+    solve_race(w, set, (int[2]){0, 0}, &none, NULL);
 }
 
 /* Solves a set with every share of the barriers in hand. */
@@ -455,7 +484,7 @@ static void solve_set(struct layers_worker *w, size_t number)
 
         for (int p = 0; p < 2; p++)
             exits.points[p] = left[p] ? exits_of(here, number, share, p) : NULL;
-        solve_race(w, here->sets[number], left, &exits);
+        solve_race(w, here->sets[number], left, &exits, plies_of(here, number, share));
     }
 }
 
@@ -544,6 +573,7 @@ static void layer_release(struct layer *layer)
     free(layer->sets);
     free(layer->index);
     free(layer->exits);
+    free(layer->plies);
     *layer = (struct layer){0};
 }
 
@@ -595,11 +625,29 @@ static bool layer_begin(struct layers *all, int barriers)
 /* Solves the layer whose exits are known. */
 static bool layer_solve(struct layers *all)
 {
-    bool last = all->here.barriers == 2 * all->walls && all->here.barriers >= 2;
+    struct layer *here = &all->here;
+    bool last = here->barriers == 2 * all->walls && here->barriers >= 2;
 
     all->part++;
+    if (all->values && !last &&
+        !(here->plies = calloc(here->count * (size_t)here->shares * 2, BLOCK)))
+        return false;
     return run_threads(all, last ? last_thread : layer_thread) &&
            atomic_load(&all->end) == LAYERS_DONE;
+}
+
+/* Keeps the layer that was solved, or drops it; goes on to the one before. */
+static void layer_finish(struct layers *all)
+{
+    if (all->here.plies) {
+        free(all->here.exits);
+        all->here.exits = NULL;
+        all->values->layers[all->here.barriers] = all->here;
+    } else {
+        layer_release(&all->here);
+    }
+    all->here = all->before;
+    all->before = (struct layer){0};
 }
 
 /* The most barriers, up to all that there are, that can stand on the board at once. */
@@ -640,35 +688,124 @@ static bool solve_layers(struct layers *all)
     }
     for (int k = last; going; k--) {
         going = (k == 0 || layer_begin(all, k - 1)) && layer_solve(all);
-        layer_release(&all->here);
-        all->here = all->before;
-        all->before = (struct layer){0};
+        layer_finish(all);
         if (k == 0)
             return going;
     }
     return false;
 }
 
-enum layers_end RACE_LAYERS(const struct layers_task *task, struct layers_answer *answer)
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+static void values_drop(struct whole_values *whole)
+{
+    struct layers_values *values = (struct layers_values *)whole;
+
+    for (int k = 0; k < LAYERS_MAX; k++)
+        layer_release(&values->layers[k]);
+    free(values);
+}
+
+static uint64_t anchors_of(quoridor_board board, int side)
+{
+    uint64_t anchors = 0;
+
+    while (board) {
+        int square = quoridor_board_take(&board);
+
+        anchors |= (uint64_t)1 << (square / QUORIDOR_STRIDE * side + square % QUORIDOR_STRIDE);
+    }
+    return anchors;
+}
+
+/* The position as it is in an image of its set. */
+static struct quoridor pawns_in_image(const struct quoridor *q, int image)
+{
+    struct quoridor at = *q;
+
+    for (int p = 0; p < 2; p++) {
+        int to = image & FLIPPED ? 1 - p : p;
+        int square = q->pawn[p] / QUORIDOR_STRIDE * S + q->pawn[p] % QUORIDOR_STRIDE;
+
+        square = image & MIRRORED ? mirror_square(square, q->size) : square;
+        at.pawn[to] = (uint8_t)(image & FLIPPED ? flip_square(square, q->size) : square);
+        at.left[to] = q->left[p];
+    }
+    at.turn = image & FLIPPED ? 1 - q->turn : q->turn;
+    return at;
+}
+
+/* The value of a position that is not over; false where its layer is not kept. */
+static bool values_read(const struct whole_values *whole, const void *state, struct verdict *out)
+{
+    const struct quoridor *q = state;
+    const struct layers_values *values = (const struct layers_values *)whole;
+    int side = q->size - 1, least = 0;
+    struct set set = {anchors_of(q->across, side), anchors_of(q->upright, side)}, best = set;
+    int barriers = quoridor_board_count(q->across) + quoridor_board_count(q->upright);
+    const struct layer *layer = &values->layers[barriers];
+
+    if (barriers >= LAYERS_MAX || !layer->plies)
+        return false;
+    for (int image = 1; image < IMAGES; image++)
+        if (compare_sets(image_of(set, image, side), best) < 0) {
+            least = image;
+            best = image_of(set, image, side);
+        }
+    uint32_t number = layer->index[slot_of(layer, best)];
+    struct quoridor at = pawns_in_image(q, least);
+
+    if (number == NOWHERE)
+        return false;
+    int plies = plies_of(layer, number, at.left[0] - layer->first)
+        [at.turn * BLOCK + (at.pawn[1] - S) * LIVE + at.pawn[0]];
+
+    *out = (struct verdict){plies == 0 ? 0 : plies % 2 ? 1 : -1, plies ? plies : -1};
+    return true;
+}
+
+/* ---- All --------------------------------------------------------------------------------------- */
+
+static struct layers *layers_new(const struct layers_task *task, struct layers_answer *answer)
 {
     struct layers *all = calloc(1, sizeof *all);
 
     if (!all)
-        return LAYERS_NO_MEMORY;
+        return NULL;
     all->task = task;
     all->size = task->size;
     all->side = task->size - 1;
     all->walls = task->walls;
     all->turn_needs_barrier = task->turn_needs_barrier;
     all->answer = answer;
+    if (task->keep && (all->values = calloc(1, sizeof *all->values)))
+        all->values->whole = (struct whole_values){values_read, values_drop};
+    if (task->keep && !all->values) {
+        free(all);
+        return NULL;
+    }
     for (int i = 0; i < LOCKS; i++)
         atomic_flag_clear(&all->locks[i]);
+    return all;
+}
+
+enum layers_end RACE_LAYERS(const struct layers_task *task, struct layers_answer *answer)
+{
+    struct layers *all = layers_new(task, answer);
+
+    if (!all)
+        return LAYERS_NO_MEMORY;
     bool solved = solve_layers(all);
     enum layers_end end = atomic_load(&all->end);
 
     answer->positions = atomic_load(&all->positions);
     layer_release(&all->here);
     layer_release(&all->before);
+    end = end == LAYERS_DONE && !solved ? LAYERS_NO_MEMORY : end;
+    if (all->values && end == LAYERS_DONE)
+        answer->values = &all->values->whole;
+    else if (all->values)
+        values_drop(&all->values->whole);
     free(all);
-    return end == LAYERS_DONE && !solved ? LAYERS_NO_MEMORY : end;
+    return end;
 }

@@ -197,9 +197,12 @@ extern const struct features quoridor_features;
 extern const struct solved quoridor_solved;
 extern const struct ending quoridor_ending;
 struct whole;
+struct whole_values;
+struct packed;
 struct solved_watch;
 int quoridor_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
-                   struct whole *out, struct tb_error *error);
+                   struct whole *out, struct whole_values **values, struct tb_error *error);
+bool quoridor_pack(const void *state, struct packed *out);
 extern const struct picture quoridor_picture;
 extern const struct tensor quoridor_tensor;
 extern const struct rating_facts quoridor_ratings;

@@ -326,4 +326,5 @@ const struct solved quoridor_solved = {
     .probe = quoridor_probe,
     .ending = &quoridor_ending,
     .whole = NOT_IN_PAGE(quoridor_whole),
+    .pack = NOT_IN_PAGE(quoridor_pack),
 };

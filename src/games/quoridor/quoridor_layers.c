@@ -1,7 +1,57 @@
-/* quoridor_layers.c - the layers of layers_boards.h as an answer about all first moves. */
+/*
+ * quoridor_layers.c - the layers of layers_boards.h as an answer about all first moves, and
+ * positions as numbers.
+ */
 #include "games/quoridor/quoridor_layers.h"
 
 #include "core/message.h"
+
+/* ---- Positions as numbers -------------------------------------------------------------------- */
+
+/* The low half: from the lowest bit the turn, the pawns, the barriers in hand; then the rest. */
+enum { PACKED_REST = 23, PLACES_LISTED = 9, HIGH_BITS = 63 };
+
+static uint64_t pack_rest(const struct quoridor *q)
+{
+    return (uint64_t)q->turn | (uint64_t)q->pawn[0] << 1 | (uint64_t)q->pawn[1] << 8 |
+           (uint64_t)q->left[0] << 15 | (uint64_t)q->left[1] << 19;
+}
+
+static void add_place(struct packed *out, int place, bool listed)
+{
+    if (listed)
+        out->high = out->high << 7 | (uint64_t)place;
+    else if (place < HIGH_BITS)
+        out->high |= UINT64_C(1) << place;
+    else
+        out->low |= UINT64_C(1) << (place - HIGH_BITS + PACKED_REST);
+}
+
+/* On nine rows the barriers are listed, up to nine of them, and counted; on fewer each place has a
+ * bit. */
+bool quoridor_pack(const void *state, struct packed *out)
+{
+    const struct quoridor *q = state;
+    int side = q->size - 1, count = 0;
+    bool listed = q->size == QUORIDOR_STRIDE;
+
+    if (listed && quoridor_board_count(q->across | q->upright) > PLACES_LISTED)
+        return false;
+
+    *out = (struct packed){0, pack_rest(q)};
+    for (int upright = 0; upright < 2; upright++)
+        for (quoridor_board rest = upright ? q->upright : q->across; rest; count++) {
+            int square = quoridor_board_take(&rest);
+            int place = square / QUORIDOR_STRIDE * side + square % QUORIDOR_STRIDE;
+
+            add_place(out, upright ? place + side * side : place, listed);
+        }
+    if (listed)
+        out->low |= (uint64_t)count << PACKED_REST;
+    return q->players == 2;
+}
+
+/* ---- The answer ------------------------------------------------------------------------------ */
 
 /* The most barriers per player that some gigabytes of memory serve: 8.3 GB with three on 7 x 7. */
 static int walls_limit(int size)
@@ -32,7 +82,7 @@ static int plies_after(const struct quoridor *q, const struct layers_answer *ans
 }
 
 int quoridor_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
-                   struct whole *out, struct tb_error *error)
+                   struct whole *out, struct whole_values **values, struct tb_error *error)
 {
     struct quoridor q;
     struct layers_task task = {
@@ -40,6 +90,7 @@ int quoridor_whole(const struct tb_setup *setup, int threads, const struct solve
         .walls = setup->options[QUORIDOR_OPTION_WALLS],
         .threads = threads,
         .turn_needs_barrier = setup->options[QUORIDOR_OPTION_TURN] == QUORIDOR_TURN_BARRIER,
+        .keep = values != NULL,
         .watch = watch,
     };
     struct layers_answer answer = {0};
@@ -57,6 +108,8 @@ int quoridor_whole(const struct tb_setup *setup, int threads, const struct solve
     if (end != LAYERS_DONE)
         return end == LAYERS_STOPPED ? error_set(error, TB_ERR_STOPPED, "The work was interrupted.")
                                      : error_memory(error);
+    if (values)
+        *values = answer.values;
     quoridor_game.init(setup, &q);
     *out = (struct whole){.count = quoridor_game.moves(&q, moves), .positions = answer.positions};
     out->start = (struct verdict){answer.start == 0 ? 0 : answer.start % 2 ? 1 : -1,

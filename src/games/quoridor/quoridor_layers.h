@@ -9,7 +9,7 @@
 
 struct layers_task {
     int size, walls, threads;
-    bool turn_needs_barrier;
+    bool turn_needs_barrier, keep; /* keep: answer->values is wanted */
     const struct solved_watch *watch;
 };
 
@@ -21,6 +21,8 @@ struct layers_answer {
     int pawn[QUORIDOR_SQUARES]; /* after the first player's pawn has gone there; by row and column */
     int barriers[2 * 64];       /* after a first barrier: across, then upright, by anchor */
     uint64_t positions;         /* solved */
+    struct whole_values *values; /* where the task says so: all but those of races without barriers
+                                    in hand */
 };
 
 /* For boards up to 5 x 5, 7 x 7 and 9 x 9. */

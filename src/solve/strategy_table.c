@@ -1,0 +1,224 @@
+/* strategy_table.c - see strategy_table.h. */
+#include "solve/strategy_table.h"
+
+#include <stdlib.h>
+
+struct strategy_table *strategy_table_new(void)
+{
+    struct strategy_table *table = calloc(1, sizeof *table);
+
+    for (int i = 0; table && i < STRATEGY_SHARDS; i++)
+        pthread_mutex_init(&table->shards[i].lock, NULL);
+    return table;
+}
+
+void strategy_table_free(struct strategy_table *table)
+{
+    for (int i = 0; table && i < STRATEGY_SHARDS; i++) {
+        pthread_mutex_destroy(&table->shards[i].lock);
+        free(table->shards[i].entries);
+    }
+    free(table);
+}
+
+size_t strategy_table_count(const struct strategy_table *table)
+{
+    size_t count = 0;
+
+    for (int i = 0; i < STRATEGY_SHARDS; i++)
+        count += table->shards[i].count;
+    return count;
+}
+
+static uint64_t scatter(uint64_t number)
+{
+    number = (number ^ number >> 31) * 0x9e3779b97f4a7c15u;
+    return number ^ number >> 29;
+}
+
+static unsigned shard_of(struct packed key)
+{
+    return (unsigned)(scatter(key.high) % STRATEGY_SHARDS);
+}
+
+/* The position's entry, or the free one where it would be. */
+static struct strategy_entry *slot_of(const struct strategy_shard *shard, struct packed key)
+{
+    uint64_t hash = scatter(key.high * 0x9e3779b97f4a7c15u + key.low * 0xc2b2ae3d27d4eb4fu);
+    size_t i = (size_t)hash & (shard->capacity - 1);
+
+    while (shard->entries[i].key.low != UINT64_MAX &&
+           (shard->entries[i].key.low != key.low || shard->entries[i].key.high != key.high))
+        i = (i + 1) & (shard->capacity - 1);
+    return &shard->entries[i];
+}
+
+static bool shard_grow(struct strategy_shard *shard)
+{
+    struct strategy_shard old = *shard;
+
+    shard->capacity = old.capacity ? 2 * old.capacity : 64;
+    shard->entries = malloc(shard->capacity * sizeof *shard->entries);
+    if (!shard->entries) {
+        shard->entries = old.entries;
+        shard->capacity = old.capacity;
+        return false;
+    }
+    for (size_t i = 0; i < shard->capacity; i++)
+        shard->entries[i] = (struct strategy_entry){.key = {0, UINT64_MAX}};
+    for (size_t i = 0; i < old.capacity; i++) {
+        const struct strategy_entry *entry = &old.entries[i];
+
+        if (entry->key.low != UINT64_MAX)
+            *slot_of(shard, entry->key) =
+                (struct strategy_entry){.key = entry->key, .bound = entry->bound};
+    }
+    free(old.entries);
+    return true;
+}
+
+static int shard_add(struct strategy_shard *shard, struct packed key, uint8_t bound)
+{
+    if (4 * shard->count >= 3 * shard->capacity && !shard_grow(shard))
+        return -1;
+    struct strategy_entry *entry = slot_of(shard, key);
+
+    if (entry->key.low != UINT64_MAX)
+        return 0;
+    *entry = (struct strategy_entry){.key = key, .bound = bound};
+    shard->count++;
+    return 1;
+}
+
+int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t bound)
+{
+    struct strategy_shard *shard = &table->shards[shard_of(key)];
+
+    pthread_mutex_lock(&shard->lock);
+    int added = shard_add(shard, key, bound);
+
+    pthread_mutex_unlock(&shard->lock);
+    return added;
+}
+
+struct strategy_entry *strategy_table_find(struct strategy_table *table, struct packed key)
+{
+    const struct strategy_shard *shard = &table->shards[shard_of(key)];
+
+    if (!shard->capacity)
+        return NULL;
+    struct strategy_entry *entry = slot_of(shard, key);
+
+    return entry->key.low == UINT64_MAX ? NULL : entry;
+}
+
+/* ---- The list in a file ------------------------------------------------------------------ */
+
+struct row {
+    struct packed key;
+    uint8_t bound;
+};
+
+static int compare_rows(const void *left, const void *right)
+{
+    struct packed a = ((const struct row *)left)->key, b = ((const struct row *)right)->key;
+
+    if (a.high != b.high)
+        return a.high < b.high ? -1 : 1;
+    return (a.low > b.low) - (a.low < b.low);
+}
+
+static void shard_write(const struct strategy_shard *shard, struct bytes *out)
+{
+    struct row *rows = malloc((shard->count + 1) * sizeof *rows);
+    struct packed last = {0, 0};
+    size_t at = 0;
+
+    out->failed = !rows;
+    for (size_t i = 0; rows && i < shard->capacity; i++)
+        if (shard->entries[i].key.low != UINT64_MAX)
+            rows[at++] = (struct row){shard->entries[i].key, shard->entries[i].bound};
+    if (at > 0)
+        qsort(rows, at, sizeof *rows, compare_rows);
+    bytes_varint(out, at);
+    for (size_t i = 0; i < at; i++) {
+        struct packed key = rows[i].key;
+        bool same = i > 0 && key.high == last.high;
+
+        bytes_varint(out, key.high - last.high);
+        bytes_varint(out, same ? key.low - last.low - 1 : key.low);
+        bytes_number(out, rows[i].bound, 1);
+        last = key;
+    }
+    free(rows);
+}
+
+struct writing {
+    const struct strategy_table *table;
+    atomic_int next; /* shard */
+    struct bytes parts[STRATEGY_SHARDS];
+};
+
+static void *write_shards(void *context)
+{
+    struct writing *writing = context;
+    int i;
+
+    while ((i = atomic_fetch_add(&writing->next, 1)) < STRATEGY_SHARDS)
+        shard_write(&writing->table->shards[i], &writing->parts[i]);
+    return NULL;
+}
+
+bool strategy_table_write(const struct strategy_table *table, int threads, struct bytes *out)
+{
+    pthread_t made[STRATEGY_SHARDS];
+    struct writing *writing = calloc(1, sizeof *writing);
+    int count = 0;
+
+    if (!writing)
+        return false;
+    writing->table = table;
+    while (count + 1 < threads && count < STRATEGY_SHARDS &&
+           pthread_create(&made[count], NULL, write_shards, writing) == 0)
+        count++;
+    write_shards(writing);
+    while (count > 0)
+        pthread_join(made[--count], NULL);
+    for (int i = 0; i < STRATEGY_SHARDS; i++) {
+        out->failed = out->failed || writing->parts[i].failed;
+        bytes_add(out, writing->parts[i].data, writing->parts[i].size);
+        bytes_release(&writing->parts[i]);
+    }
+    free(writing);
+    return !out->failed;
+}
+
+static bool shard_read(struct strategy_shard *shard, int number, struct reader *reader)
+{
+    uint64_t count = reader_varint(reader);
+    struct packed key = {0, 0};
+
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t more = reader_varint(reader), low = reader_varint(reader);
+        uint8_t bound = (uint8_t)reader_number(reader, 1);
+        bool same = i > 0 && more == 0;
+
+        key = (struct packed){key.high + more, same ? key.low + 1 + low : low};
+        reader->failed = reader->failed || key.low >> 63 || shard_of(key) != (unsigned)number;
+        if (reader->failed || shard_add(shard, key, bound) < 0)
+            return false;
+    }
+    return !reader->failed;
+}
+
+struct strategy_table *strategy_table_read(struct reader *reader)
+{
+    struct strategy_table *table = strategy_table_new();
+
+    for (int i = 0; table && i < STRATEGY_SHARDS; i++)
+        if (!shard_read(&table->shards[i], i, reader)) {
+            strategy_table_free(table);
+            table = NULL;
+        }
+    return table;
+}

@@ -1,0 +1,47 @@
+/* strategy_table.h - the table of strategy.h: positions by number, each with a bound. */
+#ifndef TABLIER_SOLVE_STRATEGY_TABLE_H
+#define TABLIER_SOLVE_STRATEGY_TABLE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "core/solved.h"
+#include "solve/bytes.h"
+
+struct strategy_entry {
+    struct packed key; /* low UINT64_MAX: free */
+    uint8_t bound;
+    _Atomic uint8_t reached;
+};
+
+enum { STRATEGY_SHARDS = 256, BOUND_ANY = 255 /* however many plies */ };
+
+/* Hash tables that grow, each with a lock. A shard has all positions with the same high half. */
+struct strategy_table {
+    struct strategy_shard {
+        pthread_mutex_t lock;
+        struct strategy_entry *entries;
+        size_t count, capacity;
+    } shards[STRATEGY_SHARDS];
+};
+
+/* NULL when out of memory. */
+struct strategy_table *strategy_table_new(void);
+void strategy_table_free(struct strategy_table *table);
+size_t strategy_table_count(const struct strategy_table *table);
+
+/* Adds a position unless it is there; -1 when out of memory, else 1 if it is new. Any thread. */
+int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t bound);
+
+/* NULL if the position is not there. Any thread, as long as none adds. */
+struct strategy_entry *strategy_table_find(struct strategy_table *table, struct packed key);
+
+/* Writes the shards one after the other, each as the number of its positions and then these in
+ * ascending order: the difference to the last one's high half, then the low half, or if the high half
+ * is the same what it is more than one larger, and the bound in a byte. False when out of memory. */
+bool strategy_table_write(const struct strategy_table *table, int threads, struct bytes *out);
+
+/* NULL if the reader has no such table, or memory runs out. */
+struct strategy_table *strategy_table_read(struct reader *reader);
+
+#endif

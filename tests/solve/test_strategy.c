@@ -1,0 +1,217 @@
+/*
+ * test_strategy.c - proofs as tables of positions: the values they are made from against the
+ * retrograde analysis of solve/, and files that hold, are damaged, or claim too much.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/rng.h"
+#include "core/solved.h"
+#include "solve/retrograde.h"
+#include "solve/strategy.h"
+#include "test.h"
+
+static bool go_on(void *context, int part, size_t done, size_t positions)
+{
+    (void)context;
+    (void)part;
+    (void)done;
+    (void)positions;
+    return true;
+}
+
+static const struct solved_watch watch = {.report = go_on};
+
+static struct whole_values *solve_setup(const struct tb_setup *setup, struct whole *whole)
+{
+    struct whole_values *values;
+
+    assert_int_equal(setup->game->solved->whole(setup, 2, &watch, whole, &values, NULL), TB_OK);
+    return values;
+}
+
+/* ---- Values ------------------------------------------------------------------------------------ */
+
+/* Every position of random games, by both. */
+static void check_values(const char *words)
+{
+    struct tb_setup setup = test_setup(words);
+    struct tb_position start;
+    struct whole whole;
+    enum retrograde_end end;
+    struct rng rng = {.state = 5};
+    int read = 0;
+
+    tb_position_start(&start, &setup, NULL);
+    struct retrograde_task task = {.setup = setup, .state = &start.state, .bytes = (size_t)1 << 30};
+    struct retrograde *all = retrograde_solve(&task, &end);
+    struct whole_values *values = solve_setup(&setup, &whole);
+
+    for (int game = 0; game < 200; game++) {
+        struct tb_state state = start.state;
+
+        for (int ply = 0; ply < 40 && !setup.game->result(&state).over; ply++) {
+            struct verdict known, kept;
+
+            assert_true(retrograde_verdict(all, &state, &known));
+            if (values->read(values, &state, &kept)) {
+                read++;
+                assert_int_equal(kept.value, known.value);
+                assert_int_equal(kept.plies, known.value ? known.plies : -1);
+            }
+            game_play_random(setup.game, &state, &rng);
+        }
+    }
+    assert_true(read > 200);
+    values->drop(values);
+    retrograde_free(all);
+}
+
+static void values_agree_with_the_rules(void **state)
+{
+    (void)state;
+    check_values("quoridor size=3 walls=2");
+    check_values("quoridor size=3 walls=5");
+    check_values("quoridor size=5 walls=1");
+    check_values("quoridor size=5 walls=1 turn=barrier");
+}
+
+/* ---- Files --------------------------------------------------------------------------------------- */
+
+static int write_file(const char *words, const struct claim *claims, int count, int threads,
+                      struct bytes *out)
+{
+    struct tb_setup setup = test_setup(words);
+    struct tb_position start;
+    struct whole whole;
+    struct whole_values *values = solve_setup(&setup, &whole);
+
+    tb_position_start(&start, &setup, NULL);
+    struct strategy_task task = {
+        .position = &start,
+        .claims = claims,
+        .count = count,
+        .values = values,
+        .threads = threads,
+    };
+    int code = strategy_write(&task, out, NULL);
+
+    values->drop(values);
+    return code ? code : bytes_finish(out, NULL);
+}
+
+static int verify(const struct bytes *file, int threads, struct proof_report *report)
+{
+    return strategy_verify(file->data, file->size, threads, NULL, report, NULL);
+}
+
+static void tables_hold(void **state)
+{
+    static const struct {
+        const char *words;
+        int winner, plies;
+    } known[] = {
+        {"quoridor size=3 walls=1", 1, 8},
+        {"quoridor size=3 walls=2", 1, 12},
+        {"quoridor size=5 walls=1", 1, 12},
+        {"quoridor size=5 walls=2", 1, 18},
+        {"quoridor size=9 walls=0", 1, 16},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct claim claims[] = {{known[i].winner, true, known[i].plies},
+                                       {known[i].winner, false, known[i].plies - 1}};
+        struct bytes one = {0}, three = {0};
+        struct proof_report report;
+
+        assert_int_equal(write_file(known[i].words, claims, 2, 1, &one), TB_OK);
+        assert_int_equal(write_file(known[i].words, claims, 2, 3, &three), TB_OK);
+        assert_int_equal(one.size, three.size);
+        assert_memory_equal(one.data, three.data, one.size);
+        assert_int_equal(verify(&one, 2, &report), TB_OK);
+        assert_int_equal(report.count, 2);
+        assert_int_equal(report.claims[0].plies, known[i].plies);
+        assert_true(report.nodes[0] > 1 && report.nodes[1] > 1);
+        bytes_release(&one);
+        bytes_release(&three);
+    }
+}
+
+/* What is not true cannot be written. */
+static void false_claims_are_refused(void **state)
+{
+    static const struct claim wrong[] = {
+        {1, true, 11}, {1, false, 12}, {0, true, 30}, {1, false, 40}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct bytes file = {0};
+
+        assert_int_equal(write_file("quoridor size=3 walls=2", &wrong[i], 1, 1, &file),
+                         TB_ERR_RECORD);
+        bytes_release(&file);
+    }
+}
+
+/* Where the claim is in a file of that setup: after the header, the texts and the count. */
+static size_t claim_at(const struct bytes *file)
+{
+    size_t at = BYTES_HEADER;
+
+    at += strlen((const char *)file->data + at) + 1;
+    at += strlen((const char *)file->data + at) + 1;
+    return at + 1;
+}
+
+static int verify_changed(struct bytes *file, size_t at, unsigned char value)
+{
+    struct proof_report report;
+    unsigned char old = file->data[at];
+
+    file->data[at] = value;
+    bytes_finish(file, NULL); /* the checksum is right */
+    int code = verify(file, 1, &report);
+
+    file->data[at] = old;
+    return code;
+}
+
+/* Files whose checksum is right but that claim more than their table shows, or have another table:
+ * none is believed unless it is a proof, and every reached position is needed for that. */
+static void changed_files_are_refused(void **state)
+{
+    static const struct claim win = {1, true, 12}, hold = {1, false, 11};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct bytes file = {0};
+        int refused = 0;
+
+        assert_int_equal(
+            write_file("quoridor size=3 walls=2", i ? &hold : &win, 1, 1, &file), TB_OK);
+        size_t claim = claim_at(&file);
+
+        assert_int_equal(verify_changed(&file, claim, 1), TB_OK);
+        assert_int_equal(verify_changed(&file, claim, 0), TB_ERR_RECORD);
+        assert_int_equal(verify_changed(&file, claim + 1, (unsigned char)i), TB_ERR_RECORD);
+        assert_int_equal(verify_changed(&file, claim + 2, i ? 13 : 10), TB_ERR_RECORD);
+        assert_int_equal(verify_changed(&file, claim + 2, i ? 9 : 14), TB_OK);
+        for (size_t at = claim + 4; at < file.size; at++)
+            refused += verify_changed(&file, at, file.data[at] ^ 1) == TB_ERR_RECORD;
+        assert_true(refused > (int)(file.size - claim) / 2);
+        bytes_release(&file);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_agree_with_the_rules),
+        cmocka_unit_test(tables_hold),
+        cmocka_unit_test(false_claims_are_refused),
+        cmocka_unit_test(changed_files_are_refused),
+    };
+
+    return test_main(argc, argv, tests, sizeof tests / sizeof *tests);
+}
