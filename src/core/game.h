@@ -196,6 +196,9 @@ int game_side_count(const struct tb_game *game, const void *state, int players);
  * uninitialised setup are not. */
 int setup_check(const struct tb_setup *setup, struct tb_error *error);
 int position_check(const struct tb_position *position, struct tb_error *error);
+/* Adds every option that differs from its default, as "walls=3" between two texts. */
+void setup_options_text(const struct tb_setup *setup, const char *before, const char *after,
+                        struct text *out);
 /* Adds the words of a setup that begin a position string, each with a space after it. */
 void setup_text(const struct tb_setup *setup, struct text *out);
 /* A required argument is NULL. */

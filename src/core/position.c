@@ -110,18 +110,24 @@ int tb_position_parse(struct tb_position *position, const struct tb_setup *setup
     return TB_OK;
 }
 
-void setup_text(const struct tb_setup *setup, struct text *out)
+void setup_options_text(const struct tb_setup *setup, const char *before, const char *after,
+                        struct text *out)
 {
-    if (setup->players != 2)
-        text_add(out, "players=%d ", setup->players);
     for (int i = 0; setup->game->options[i].name; i++) {
         char value[32];
 
         if (setup->options[i] == setup->game->options[i].defaults[setup->players])
             continue;
         tb_setup_option(setup, i, value, sizeof value);
-        text_add(out, "%s=%s ", setup->game->options[i].name, value);
+        text_add(out, "%s%s=%s%s", before, setup->game->options[i].name, value, after);
     }
+}
+
+void setup_text(const struct tb_setup *setup, struct text *out)
+{
+    if (setup->players != 2)
+        text_add(out, "players=%d ", setup->players);
+    setup_options_text(setup, "", " ", out);
 }
 
 int tb_position_text(const struct tb_position *position, char *out, size_t size)

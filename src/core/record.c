@@ -161,6 +161,18 @@ int record_set_tag(struct record *record, const char *name, const char *value,
     return error_memory(error);
 }
 
+void record_set_tag_format(struct record *record, const char *name, const char *format, ...)
+{
+    char value[512];
+    struct text text = text_into(value, sizeof value);
+    va_list arguments;
+
+    va_start(arguments, format);
+    text_add_list(&text, format, arguments);
+    va_end(arguments);
+    record_set_tag(record, name, value, NULL);
+}
+
 /* ---- Results ------------------------------------------------------------------ */
 
 int record_result_text(struct tb_result result, char *out, size_t size)

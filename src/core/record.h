@@ -56,6 +56,9 @@ const char *record_player(const struct record *record, int seat);
 /* Adds or replaces a tag. */
 int record_set_tag(struct record *record, const char *name, const char *value,
                    struct tb_error *error);
+/* The same for a name that is valid and a value of at most 511 bytes. */
+void record_set_tag_format(struct record *record, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* The record as text, which the caller frees; NULL if memory runs out. */
 char *record_write(const struct record *record);

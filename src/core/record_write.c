@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/game.h"
 #include "core/record.h"
 #include "core/text.h"
 
@@ -29,17 +30,9 @@ static void write_options(struct text *out, const struct tb_setup *setup)
     char all[256];
     struct text text = text_into(all, sizeof all);
 
-    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
-        const struct tb_option *option = tb_game_option(setup->game, i);
-        char value[32];
-
-        if (setup->options[i] == option->defaults[setup->players])
-            continue;
-        tb_setup_option(setup, i, value, sizeof value);
-        text_add(&text, "%s%s=%s", text.used ? " " : "", option->name, value);
-    }
+    setup_options_text(setup, " ", "", &text);
     if (text.used)
-        write_field(out, FIELD_OPTIONS, all);
+        write_field(out, FIELD_OPTIONS, all + 1);
 }
 
 static void write_rules(struct text *out, struct match_rules rules)

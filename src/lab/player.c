@@ -20,21 +20,6 @@ struct session {
     char *opening; /* its moves, separated by spaces */
 };
 
-static void set_tag(struct record *record, const char *name, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void set_tag(struct record *record, const char *name, const char *format, ...)
-{
-    char value[512];
-    struct text text = text_into(value, sizeof value);
-    va_list arguments;
-
-    va_start(arguments, format);
-    text_add_list(&text, format, arguments);
-    va_end(arguments);
-    record_set_tag(record, name, value, NULL);
-}
-
 /* ---- Openings ------------------------------------------------------------------------------ */
 
 /* The first `entries` moves of a match and then one more, as text from malloc(). */
@@ -181,7 +166,7 @@ static void examine(struct session *session, const struct tb_match *match, int p
     if (tb_match_position_at(match, ply, &position, NULL))
         return;
     if (tb_move_count(&position) == 1) {
-        set_tag(record, "Only", "%d:F", ply);
+        record_set_tag_format(record, "Only", "%d:F", ply);
         return;
     }
     int player = tb_turn(&position), person = ply > 0 ? record_person(match, player) : player;
@@ -205,8 +190,8 @@ static void examine(struct session *session, const struct tb_match *match, int p
         return;
     engine_think(engine, &task, &info);
     if (info.line_count > 1)
-        set_tag(record, "Only", "%d:%d:%d", ply, hundredths(&info.lines[0]),
-                hundredths(&info.lines[1]));
+        record_set_tag_format(record, "Only", "%d:%d:%d", ply, hundredths(&info.lines[0]),
+                              hundredths(&info.lines[1]));
     engine_free(engine);
 }
 
@@ -274,7 +259,7 @@ static int try_kingmaking(struct session *session, const struct tb_match *match,
     if (code || !game.record.match)
         return code;
     record_result_text(tb_match_result(game.record.match), words, sizeof words);
-    set_tag(record, "Kingmaker", "%d:%d:%s", loser + 1, ply + 1, words);
+    record_set_tag_format(record, "Kingmaker", "%d:%d:%s", loser + 1, ply + 1, words);
     record_release(&game.record);
     return TB_OK;
 }
@@ -293,11 +278,11 @@ static void keep(struct session *session, struct match_game *game, struct record
     game->record.notes = (struct annotations){0};
     for (int i = 0; i < record->notes.count; i++)
         record->notes.nodes[i].ms = -1;
-    set_tag(record, "Round", "%d", session->number + 1);
+    record_set_tag_format(record, "Round", "%d", session->number + 1);
     for (int p = 0; p < session->player->terms.setup.players; p++) {
         char name[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
 
-        set_tag(record, name, "%s", session->seats[p]->spec->label);
+        record_set_tag_format(record, name, "%s", session->seats[p]->spec->label);
         nodes += game->effort[p].nodes;
     }
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
@@ -306,7 +291,7 @@ static void keep(struct session *session, struct match_game *game, struct record
         if (value)
             record_set_tag(record, kept[i], value, NULL);
     }
-    set_tag(record, "Nodes", "%llu", (unsigned long long)nodes);
+    record_set_tag_format(record, "Nodes", "%llu", (unsigned long long)nodes);
     record_release(&game->record);
 }
 

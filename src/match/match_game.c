@@ -299,21 +299,6 @@ static enum finish look(const struct referee *referee)
 
 /* ---- The record --------------------------------------------------------------------------- */
 
-static void set_tag(struct record *record, const char *name, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void set_tag(struct record *record, const char *name, const char *format, ...)
-{
-    char value[TB_ERROR_TEXT + LABEL_TEXT];
-    struct text text = text_into(value, sizeof value);
-    va_list arguments;
-
-    va_start(arguments, format);
-    text_add_list(&text, format, arguments);
-    va_end(arguments);
-    record_set_tag(record, name, value, NULL);
-}
-
 static void set_date(struct record *record)
 {
     time_t now = time(NULL);
@@ -321,18 +306,20 @@ static void set_date(struct record *record)
     char date[16];
 
     if (localtime_r(&now, &day) && strftime(date, sizeof date, "%Y.%m.%d", &day))
-        set_tag(record, "Date", "%s", date);
+        record_set_tag_format(record, "Date", "%s", date);
 }
 
 static void set_time_control(struct record *record, const struct match_limits *limits)
 {
     if (limits->clocked)
-        set_tag(record, "TimeControl", "%g+%g s", (double)limits->base_ms / 1000,
-                (double)limits->increment_ms / 1000);
+        record_set_tag_format(record, "TimeControl", "%g+%g s", (double)limits->base_ms / 1000,
+                              (double)limits->increment_ms / 1000);
     else if (limits->move_ms)
-        set_tag(record, "TimeControl", "%lld ms per move", (long long)limits->move_ms);
+        record_set_tag_format(record, "TimeControl", "%lld ms per move",
+                              (long long)limits->move_ms);
     else if (limits->nodes)
-        set_tag(record, "TimeControl", "%llu nodes per move", (unsigned long long)limits->nodes);
+        record_set_tag_format(record, "TimeControl", "%llu nodes per move",
+                              (unsigned long long)limits->nodes);
 }
 
 /* Hands the match over to the record, with who played and how it ended. */
@@ -344,15 +331,16 @@ static void write_record(struct referee *referee, int opening_plies)
     record->match = referee->match;
     referee->match = NULL;
     set_date(record);
-    set_tag(record, "Round", "%d.%d", game->pairing.block + 1, game->pairing.place + 1);
+    record_set_tag_format(record, "Round", "%d.%d", game->pairing.block + 1,
+                          game->pairing.place + 1);
     for (int p = 0; p < referee->plan->terms->setup.players; p++) {
         char name[] = {'P', 'l', 'a', 'y', 'e', 'r', (char)('1' + p), '\0'};
 
-        set_tag(record, name, "%s", referee->plan->seats[p]->spec->label);
+        record_set_tag_format(record, name, "%s", referee->plan->seats[p]->spec->label);
     }
     set_time_control(record, referee->plan->limits);
     if (opening_plies > 0)
-        set_tag(record, "OpeningPlies", "%d", opening_plies);
+        record_set_tag_format(record, "OpeningPlies", "%d", opening_plies);
     notes_annotate(&referee->notes, record);
     if (game->culprit >= 0) { /* a number is that of a seat, as in the result */
         char words[TB_ERROR_TEXT];
@@ -360,12 +348,12 @@ static void write_record(struct referee *referee, int opening_plies)
 
         message_render_encoded(&text, game->fault.message, NULL);
         text_end_whole(words);
-        set_tag(record, "Termination", "%s: player %d %s", finish_name(game->finish),
-                record_person(record->match, game->culprit) + 1, words);
+        record_set_tag_format(record, "Termination", "%s: player %d %s", finish_name(game->finish),
+                              record_person(record->match, game->culprit) + 1, words);
     }
     if (game->culprit < 0 && (game->finish == FINISH_LENGTH || game->finish == FINISH_AGREED ||
                               game->finish == FINISH_PROVEN))
-        set_tag(record, "Termination", "%s", finish_name(game->finish));
+        record_set_tag_format(record, "Termination", "%s", finish_name(game->finish));
 }
 
 /* Reads the end and the culprit from the words that write_record() put into the record. */

@@ -6,6 +6,7 @@
 #include "cli/match/match_report.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
+#include "core/game.h"
 #include "core/message.h"
 
 enum { LABEL_MIN = 8 };
@@ -35,15 +36,7 @@ void report_add_setup(const struct match_session *session, struct text *out)
     text_message(out, terminal_lang(), "{game}, {players} players",
                  arg_text("game", tb_game_title(setup->game)),
                  arg_count("players", setup->players));
-    for (int i = 0; i < tb_game_option_count(setup->game); i++) {
-        const struct tb_option *option = tb_game_option(setup->game, i);
-        char value[32];
-
-        if (setup->options[i] == option->defaults[setup->players])
-            continue;
-        tb_setup_option(setup, i, value, sizeof value);
-        text_add(out, ", %s=%s", option->name, value);
-    }
+    setup_options_text(setup, ", ", "", out);
 }
 
 void report_print_title(const char *title, FILE *out)
