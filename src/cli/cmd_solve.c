@@ -12,6 +12,7 @@
 #include "core/message.h"
 #include "file/output.h"
 #include "jansson/json_memory.h"
+#include "solve/strategy.h"
 
 enum { TABLE_DEFAULT = 256 }; /* megabytes */
 
@@ -19,7 +20,7 @@ struct args {
     struct position_args position;
     uint64_t player, plies, time_ms;
     int table_mb, threads;
-    bool shortest, rules_only, whole, json, force;
+    bool shortest, rules_only, whole, as_table, json, force;
     const char *checkpoint, *resume, *proof;
 };
 
@@ -39,6 +40,8 @@ static const struct option options[] = {
      ARG(checkpoint)},
     {"resume", "FILE", N_("begin with the table saved in FILE"), take_text, ARG(resume)},
     {"proof", "FILE", N_("write a proof that tablier verify can check"), take_text, ARG(proof)},
+    {"as-table", NULL, N_("write the proof as a table of positions, for perfect play"), take_flag,
+     ARG(as_table)},
     {"rules-only", NULL, N_("use the rules alone, not the tables of solved games"), take_flag,
      ARG(rules_only)},
     {"whole", NULL, N_("solve all positions, and list all first moves"), take_flag, ARG(whole)},
@@ -81,9 +84,26 @@ static int open_files(const struct args *args, struct output *proof)
     return GO_ON;
 }
 
+/* Makes a proof of the claims, a tree or a table. A table proves wins in any number of plies. */
+static int make_proof(const struct solve_task *task, struct claim *claims, int count, bool as_table,
+                      struct bytes *bytes, struct tb_error *error)
+{
+    const struct strategy_task table = {
+        .position = task->position,
+        .claims = claims,
+        .count = count,
+        .solver = task->solver,
+    };
+
+    for (int i = 0; i < count && as_table; i++)
+        claims[i].plies = claims[i].wins ? PLIES_ANY : claims[i].plies;
+    return as_table ? strategy_write(&table, bytes, error)
+                    : proof_write(task->solver, task->position, claims, count, NULL, bytes, error);
+}
+
 /* Writes the proof of what was found. */
 static int write_proof(struct output *proof, const struct solve_task *task,
-                       const struct solution *solution)
+                       const struct solution *solution, bool as_table)
 {
     struct claim claims[PROOF_CLAIMS_MAX];
     int count = solve_claims(task, solution, claims);
@@ -92,7 +112,7 @@ static int write_proof(struct output *proof, const struct solve_task *task,
 
     if (count == 0)
         return failure("The search found nothing that a proof could show.");
-    int code = proof_write(task->solver, task->position, claims, count, NULL, &bytes, &error);
+    int code = make_proof(task, claims, count, as_table, &bytes, &error);
 
     if (!code)
         code = bytes_finish(&bytes, &error);
@@ -121,7 +141,7 @@ static int finish(const struct args *args, struct output *proof, const struct so
     if (work_must_end())
         return STATUS_INTERRUPTED;
     if (args->proof && status == GO_ON)
-        status = write_proof(proof, task, solution);
+        status = write_proof(proof, task, solution, args->as_table);
     return status;
 }
 
@@ -173,6 +193,12 @@ static int run(void *values, char **words)
     if (args->player > (uint64_t)position.setup.players)
         return usage_error("--for: The players are 1 to {players}.",
                            arg_count("players", position.setup.players));
+    const struct solved *solved = position.setup.game->solved;
+    bool limited = args->plies || args->shortest || tb_game_repeats(position.setup.game);
+
+    if (args->as_table && !args->whole && (limited || !solved || !solved->pack))
+        return usage_error("--as-table is for games whose positions never repeat and have numbers, "
+                           "such as Orbital, without --within and --shortest.");
     if ((status = open_files(args, &proof)) != GO_ON)
         return status;
     status = args->whole

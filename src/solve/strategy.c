@@ -3,7 +3,8 @@
  *
  * Writing and checking walk alike, one level of two plies after the other, with all threads: each
  * position of a level is opened, and the answers to its moves that are new make up the next level.
- * They differ in how an answer is found: by the known values, or among the positions of the table.
+ * They differ in how an answer is found: by known values or a solver, or among the positions of the
+ * table.
  *
  * After the header come the game, the position and the number of claims, and for each claim the
  * player, whether he wins, the plies (65535: any) and the table (strategy_table.h). A position that
@@ -43,7 +44,9 @@ struct walk {
     struct claim claim;
     uint64_t symmetries;
     struct strategy_table *table;
-    const struct whole_values *values; /* NULL: this is a check */
+    bool writes; /* the table is being made, by one of these: */
+    const struct whole_values *values;
+    struct dfpn *solver;
     const struct proof_watch *watch;
     int threads;
     struct worker *workers;
@@ -146,6 +149,8 @@ static bool is_true(struct worker *w, const struct tb_state *state)
 {
     struct claim claim = w->walk->claim;
 
+    if (w->walk->solver)
+        return claim.plies == PLIES_ANY;
     return distance(w, state) <= claim.plies ? claim.wins : !claim.wins;
 }
 
@@ -158,7 +163,7 @@ static bool enter(struct worker *w, const struct tb_state *state, int plies)
 
     if (!walk->claim.wins && plies <= 1)
         return true;
-    int bound = walk->claim.wins ? distance(w, state) : plies;
+    int bound = walk->claim.wins && walk->values ? distance(w, state) : plies;
 
     if (!number_of(walk, state, &key, &image))
         return reject(walk, "a position has no number");
@@ -190,6 +195,47 @@ static bool choose_answer(struct worker *w, const struct tb_state *state, int pl
             return game->result(&next).over || enter(w, &next, plies_after(plies));
     }
     return reject(walk, "a claim is not true");
+}
+
+/* Returns how good a move of the prover is by what the solver knows; 0: perhaps not good at all. */
+static int worth(struct walk *walk, const struct tb_state *next)
+{
+    struct dfpn_question question = {next, walk->claim.player, PLIES_ANY};
+    struct bounds bounds = dfpn_recall(walk->solver, &question);
+    struct tb_state image;
+    struct packed key;
+
+    if (walk->claim.wins ? !bounds_proven(&bounds, PLIES_ANY) : !bounds_refuted(&bounds, PLIES_ANY))
+        return 0;
+    if (walk->game->result(next).over)
+        return 3;
+    return number_of(walk, next, &key, &image) && strategy_table_find(walk->table, key) ? 2 : 1;
+}
+
+/* Enters the position after a move that the solver has proven; the solver is asked where it has
+ * forgotten. */
+static bool ask_solver(struct worker *w, const struct tb_state *state)
+{
+    struct walk *walk = w->walk;
+    const struct tb_game *game = walk->game;
+    const struct dfpn_question question = {state, walk->claim.player, PLIES_ANY};
+    tb_move moves[TB_MOVES_MAX], best = 0;
+    int count = game->moves(state, moves), most = 0;
+    struct tb_state next;
+
+    for (int i = 0; i < count && most < 3; i++) {
+        state_copy(game, &next, state);
+        game->play(&next, moves[i]);
+        int value = worth(walk, &next);
+
+        best = value > most ? moves[i] : best;
+        most = value > most ? value : most;
+    }
+    if (most == 0 && !dfpn_choose(walk->solver, &question, NULL, &best))
+        return reject(walk, "a claim is not true");
+    state_copy(game, &next, state);
+    game->play(&next, best);
+    return game->result(&next).over || enter(w, &next, PLIES_ANY);
 }
 
 /* ---- Checking: answers in the table ------------------------------------------------------------ */
@@ -261,7 +307,9 @@ static bool answer(struct worker *w, const struct tb_state *state, int plies)
         return reject(walk, "the players do not take turns");
     if (plies <= 0)
         return !walk->claim.wins || reject(walk, "a line is longer than the claim allows");
-    return walk->values ? choose_answer(w, state, plies) : find_answer(w, state, plies);
+    if (walk->solver)
+        return ask_solver(w, state);
+    return walk->writes ? choose_answer(w, state, plies) : find_answer(w, state, plies);
 }
 
 /* Answers every move in a position of the table. */
@@ -403,11 +451,11 @@ static int walk_claim(struct walk *walk, const struct tb_position *position,
     } else {
         struct worker *first = &walk->workers[0];
 
-        if (walk->values && !is_true(first, start))
+        if (walk->writes && !is_true(first, start))
             reject(walk, "a claim is not true");
         else if ((walk->game->turn(start) == walk->claim.player) == walk->claim.wins)
             answer(first, start, plies);
-        else if (walk->values ? !enter(first, start, plies) : !accept(first, start, plies))
+        else if (walk->writes ? !enter(first, start, plies) : !accept(first, start, plies))
             reject(walk, "the position is not in the table");
         walk_levels(walk);
     }
@@ -440,9 +488,11 @@ int strategy_write(const struct strategy_task *task, struct bytes *out, struct t
         struct walk walk = {
             .claim = task->claims[i],
             .table = strategy_table_new(),
+            .writes = true,
             .values = task->values,
+            .solver = task->solver,
             .watch = task->watch,
-            .threads = thread_count(task->threads),
+            .threads = task->solver ? 1 : thread_count(task->threads),
         };
 
         proof_write_claim(out, &walk.claim);

@@ -26,8 +26,11 @@ struct strategy_task {
     const struct tb_position *position;
     const struct claim *claims; /* true ones */
     int count;
-    const struct whole_values *values; /* of the position's setup */
-    int threads;                       /* the file does not depend on them */
+    /* Either all values of the position's setup, or a solver that can prove the claims, which must
+     * not limit the plies then. */
+    const struct whole_values *values;
+    struct dfpn *solver;
+    int threads; /* the file does not depend on them; with a solver there is one */
     const struct proof_watch *watch;   /* NULL: nobody watches */
 };
 

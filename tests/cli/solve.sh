@@ -56,6 +56,13 @@ ok '^prouvé : ' verify win.proof --lang fr
 ok '^move: ' solve dorix --within 7 --proof no.proof
 ok '^proven: player 1 cannot force a win within 7 plies' verify no.proof
 
+ok '^Player 1 wins within' solve orbital --rules-only --proof play.proof --as-table
+ok '^proven: player 1 can force a win \([0-9]+ positions\)$' verify play.proof
+ok '^A draw\.$' solve orbital --rules-only --set pieces=3 --proof draw.proof --as-table
+ok '^proven: player 2 cannot force a win \([0-9]+ positions\)$' verify draw.proof
+bad 2 'never repeat' solve dorix --proof none.proof --as-table
+bad 2 'never repeat' solve orbital --within 5 --proof none.proof --as-table
+
 # damage FILE: a copy with one byte changed, in the middle.
 damage() {
     local at=$(($(wc -c < "$1") / 2))

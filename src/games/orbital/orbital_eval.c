@@ -394,4 +394,5 @@ const struct advice orbital_advice = {
 const struct solved orbital_solved = {
     .probe = orbital_probe,
     .openings = NOT_IN_PAGE(orbital_plan_openings),
+    .pack = NOT_IN_PAGE(orbital_pack),
 };

@@ -82,3 +82,31 @@ int orbital_plan_openings(struct opening_plan plans[OPENING_PLANS_MAX])
             }
     return count;
 }
+
+/* A digit below 81 per square: who has a Base there, who an Antenna, and the Thruster. */
+static uint64_t square_digit(const struct orbital *s, int square)
+{
+    uint64_t digit = 0;
+
+    for (int kind = ORBITAL_BASE; kind <= ORBITAL_ANTENNA; kind += ORBITAL_ANTENNA - ORBITAL_BASE)
+        digit = 3 * digit + (s->pieces[0][kind] >> square & 1) +
+                2 * (uint64_t)(s->pieces[1][kind] >> square & 1);
+    digit *= 9;
+    for (int direction = 0; direction < 4; direction++)
+        if (s->points >> (16 * direction + square) & 1)
+            digit += 1 + 2 * (uint64_t)direction + (s->pieces[1][ORBITAL_THRUSTER] >> square & 1);
+    return digit;
+}
+
+bool orbital_pack(const void *state, struct packed *out)
+{
+    const struct orbital *s = state;
+
+    *out = (struct packed){0, 0};
+    for (int square = 0; square < ORBITAL_SQUARES / 2; square++) {
+        out->high = 81 * out->high + square_digit(s, square);
+        out->low = 81 * out->low + square_digit(s, square + ORBITAL_SQUARES / 2);
+    }
+    out->low = out->low << 8 | (uint64_t)s->last << 1 | s->turn;
+    return true;
+}

@@ -22,4 +22,7 @@ bool orbital_opening(const struct orbital *s, struct verdict *out);
  * and what the first moves lead to are solved with the number of plies. */
 int orbital_plan_openings(struct opening_plan plans[OPENING_PLANS_MAX]);
 
+/* A position as a number. The pieces in hand follow from those on the board. */
+bool orbital_pack(const void *state, struct packed *out);
+
 #endif
