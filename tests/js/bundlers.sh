@@ -8,7 +8,6 @@ flock -u 9
 
 cp "$source"/tests/js/bundlers/*.{js,mjs,html} "$work/project"
 cd "$work/project"
-echo '{"type": "module", "private": true}' > package.json
 mkdir -p node_modules/@rollup
 for name in rollup @rollup/plugin-node-resolve @parcel; do
     ln -s "$build/bundlers/node_modules/$name" "node_modules/$name"

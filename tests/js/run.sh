@@ -15,7 +15,6 @@ awk -v packed="$packed" -v unpacked="$unpacked" -v real="$(stat -c %s "$archive"
 
 cp "$source"/tests/js/*.mjs "$source"/tests/js/consumer.ts "$work/project"
 cd "$work/project"
-echo '{"type": "module", "private": true}' > package.json
 "$place/node_modules/.bin/tsc" --strict --noEmit --target es2022 --module esnext \
     --moduleResolution bundler --skipLibCheck false consumer.ts
 node --test package.test.mjs
