@@ -1,7 +1,7 @@
 /* Members who meet: one click each, a rated game, a rematch, a player who leaves. */
 import assert from 'node:assert/strict';
 import { checkAxe, server, shot } from './harness.js';
-import { PHONE, beMember, onlineTest, open, playMoves, say } from './visitors.js';
+import { PHONE, beMember, onlineTest, open, playMoves, say, typeMove } from './visitors.js';
 
 /** The button of the lobby that finds an opponent. */
 const choice = (page) => page.locator('.seek').getByRole('button', { name: /^Fast( · \d)?: Quoridor/ });
@@ -24,8 +24,14 @@ onlineTest('two members find each other with one click each; a rated game, a rem
         await open(page, '#/online');
     }
     await choice(dora).click();
-    await dora.getByText('Looking for an opponent: Quoridor, 5 min + 3 s per move.').waitFor();
+    const looking = dora.getByText('Looking for an opponent: Quoridor, 5 min + 3 s per move. Only you are waiting.');
+    await looking.waitFor();
+    await dora.reload();
+    await looking.waitFor();
+    await emil.getByRole('button', { name: 'Fast · 1: Quoridor, 5 min + 3 s per move' }).waitFor();
     await dora.getByRole('button', { name: 'Cancel' }).click();
+    await emil.getByRole('button', { name: 'Fast: Quoridor, 5 min + 3 s per move' }).waitFor();
+    await dora.reload();
     await choice(dora).click();
     await dora.getByText('Only you are waiting.').waitFor();
     // Meanwhile she plays the computer.
@@ -209,11 +215,43 @@ onlineTest('a challenge by keyboard alone: declined, accepted from another view;
     await hal.locator('.challenges').waitFor({ state: 'hidden' });
 });
 
-onlineTest('a table for three: two who wait sit together, and agree on a computer player', async (visitor) => {
+/** The state of the game that is shown. */
+const stateOf = (page) => page.evaluate(async () => (await fetch(`api/games/${location.hash.split('/')[2]}`)).json());
+
+/** A legal move of the game that is shown, from the server. */
+const anyMove = (page) => page.evaluate(() => new Promise((resolve) => {
+    const line = new WebSocket(new URL('api/play', document.baseURI.replace('http', 'ws')), 'tablier.1');
+    line.onopen = () => [{ type: 'hello', version: 1, game: location.hash.split('/')[2] }, { type: 'moves' }]
+        .forEach((message) => line.send(JSON.stringify(message)));
+    line.onmessage = ({ data }) => {
+        const { type, moves } = JSON.parse(data);
+        if (type !== 'moves')
+            return;
+        line.close();
+        resolve(moves[0]);
+    };
+}));
+
+/** Each plays some move, until it is the turn of this seat again. */
+async function playRound(pages, seats, last) {
+    for (;;) {
+        const { moves, now } = await stateOf(pages[0]);
+        if (moves.length >= 3 && now.turn === last)
+            return;
+        const page = pages[seats.indexOf(now.turn)];
+        if (page)
+            await typeMove(page, await anyMove(page));
+        await pages[0].waitForFunction((count) => document.querySelectorAll('.moves .move').length > count, moves.length);
+    }
+}
+
+onlineTest('a table for three: two who wait sit together, and agree on a computer player; one leaves, and a computer plays on', async (visitor) => {
     const [kim, lea] = [await visitor(PHONE), await visitor()];
+    lea.wasRefused = true;
+    await beMember(lea, 'Lea');
     await open(kim, '#/online');
     await kim.getByText('More choices').click();
-    await kim.getByLabel('Game', { exact: true }).first().selectOption('tictacdoh');
+    await kim.getByLabel('Game', { exact: true }).first().selectOption('dorix');
     await kim.getByLabel('Number of players').selectOption('3');
     await shot(kim, 'choices-phone');
     await checkAxe(kim, 'choices');
@@ -229,4 +267,14 @@ onlineTest('a table for three: two who wait sit together, and agree on a compute
     for (const page of [kim, lea])
         await page.waitForSelector('.view-online .table .b-seat');
     assert.equal(await kim.locator('.b-seat').count(), 3);
+    const { now: { seats } } = await stateOf(kim), own = seats.findIndex(({ name }) => name === 'Lea') + 1;
+    await playRound([kim, lea], [seats.findIndex(({ kind, name }) => kind === 'person' && name !== 'Lea') + 1, own], own);
+    // Nobody has to wait for a member who is gone for good.
+    await lea.evaluate(() => fetch('api/me', { method: 'DELETE', headers: { 'Content-Type': 'application/json' }, body: '{"name":"Lea"}' }));
+    await kim.getByRole('button', { name: 'Claim the win' }).waitFor();
+    await shot(kim, 'computer-phone');
+    await checkAxe(kim, 'leaver');
+    await kim.getByRole('button', { name: 'Let a computer play on' }).click();
+    await kim.waitForSelector('.play .board.is-open');
+    assert.deepEqual((await stateOf(kim)).now.seats.map(({ kind }) => kind).sort(), ['computer', 'computer', 'person']);
 });

@@ -101,6 +101,10 @@ onlineTest('a passkey signs in another browser until it is withdrawn; a page by 
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const withdraw = page.getByRole('button', { name: /^Withdraw: / });
     await withdraw.waitFor();
+    await page.getByRole('button', { name: /^Rename: / }).click();
+    await page.getByLabel('Name of the passkey').fill('My phone');
+    await page.locator('dialog [type=submit]').click();
+    await page.getByRole('button', { name: 'Withdraw: My phone' }).waitFor();
     await shot(page, 'me-passkeys');
     const [credential] = await keys[0].credentials();
     assert.equal(credential.rpId, 'localhost');
@@ -181,6 +185,17 @@ onlineTest('profiles and leaderboards', async (visitor) => {
     assert.equal(await page.locator('.spread rect').count(), 2);
     await shot(page, 'leaderboard-phone');
     await checkAxe(page, 'ratings');
+    const opening = (seat, moves, played) => ({ game: 'quoridor', seat, moves, played, won: 2, drawn: 0 });
+    await page.route('**/api/members/Opal', (route) => route.fulfill({ json: { member: {
+        name: 'Opal', kind: 'person', created: Date.now(), openings: [opening(1, ['e2', 'e8', 'e3'], 7), opening(2, ['e2', 'd9'], 3)],
+    } } }));
+    await open(page, '#/member/Opal');
+    await page.waitForFunction(() => document.querySelectorAll('.openings .b-svg').length === 2);
+    await shot(page, 'openings-phone');
+    await checkAxe(page, 'openings');
+    await page.getByRole('link', { name: 'e2 e8 e3 7 games: 2 won, 0 drawn Quoridor · Player 1' }).click();
+    await say(page, /^Player 2 to move\./);
+    assert.match(page.url(), /#\/study\//);
     await open(page, '#/member/Nobody-There');
     await page.getByText('There is no member called Nobody-There.').waitFor();
 });
