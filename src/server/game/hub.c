@@ -502,24 +502,34 @@ bool hub_forget(struct hub *hub, const char *id, bool removed)
     return true;
 }
 
+/* Decodes the terms, unless they are those of the game before. */
+static bool read_begun(struct hub *hub, const char *terms)
+{
+    struct refusal refusal;
+
+    if (hub->begun_terms[0] && strcmp(hub->begun_terms, terms) == 0)
+        return true;
+    json_t *root = json_object_read(terms, strlen(terms), &refusal);
+    bool good = root && terms_decode(root, &hub->begun, &refusal);
+
+    json_decref(root);
+    strcpy(hub->begun_terms, good ? terms : "");
+    return good;
+}
+
 bool hub_begin_game(struct hub *hub, struct stored_game *game, const struct also *also,
                     store_written *done, void *context)
 {
     struct secret_source source = secret_source_of("", "", 0);
     char secret[SECRET_SIZE];
-    struct refusal refusal;
-    struct terms terms;
-    json_t *root = json_object_read(game->terms, strlen(game->terms), &refusal);
-    bool good = root && terms_decode(root, &terms, &refusal);
 
-    json_decref(root);
-    if (!good || hub->closing)
+    if (hub->closing || !read_begun(hub, game->terms))
         return false;
-    strcpy(game->game, tb_game_name(terms.start.setup.game));
+    strcpy(game->game, tb_game_name(hub->begun.start.setup.game));
     game->listed = true;
     game->created = live_now(hub);
     secret_draw(&source, LABEL_WATCH, secret, game->watch);
-    room_begin(game, &terms.start);
+    room_begin(game, &hub->begun.start);
     return store_create(hub->store, game, also, done, context) != NULL;
 }
 

@@ -110,7 +110,9 @@ struct hub {
     int outage_count;
     int64_t proven, proof_asked; /* the store worked then; will it have worked then? */
     bool proving, proof_failed;
-    hub_bars *bars; /* or NULL */
+    char begun_terms[TERMS_SIZE]; /* of the last game that was begun: many have the same */
+    struct terms begun;           /* what they mean */
+    hub_bars *bars;               /* or NULL */
     void *bars_context;
 };
 
