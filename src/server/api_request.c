@@ -47,8 +47,10 @@ void api_refuse_guess(struct reply *reply, const struct refusal *refusal)
 bool api_is_json(const struct http_header *head)
 {
     static const char json[] = "application/json";
+    const char *type = header_field(head, "content-type");
+    size_t length = strcspn(type, "; \t");
 
-    return strncasecmp(header_field(head, "content-type"), json, strlen(json)) == 0;
+    return length == strlen(json) && strncasecmp(type, json, length) == 0;
 }
 
 json_t *api_body(const struct api_request *request, struct refusal *refusal)

@@ -130,6 +130,7 @@ for body, code in (
         ({"game": "tictacdoh", "rated": True}, "terms"), ({"players": 7}, "terms"),
         ({"players": "two"}, "terms"), ({"options": {"moon": 1}}, "terms"), ({"options": 3}, "terms"),
         ({"seat": 3}, "syntax"), ({"seat": 0}, "syntax"), ({"seat": "1"}, "syntax"), ({"seat": -1}, "syntax"),
+        ({"range": ["a", None]}, "syntax"), ({"range": [0, 0, 0]}, "syntax"),
         ({"times": 0}, "syntax"), ({"times": 101}, "syntax"), ({"times": 2 ** 70}, "syntax"),
         ({"times": 2, "to": "Bob"}, "terms"), ({"range": [-9, 9], "to": "Bob"}, "terms"),
         ({"range": [5, -5]}, "syntax"), ({"range": [-5000, 5]}, "syntax"), ({"range": 3}, "syntax"),
@@ -145,6 +146,14 @@ check(code_of(Browser().challenge()) == "member", "nor can a guest")
 for path in ("x", "0" * 12, "0" * 60):
     check(code_of(ann.do("accept", {"id": path})) == "unknown", f"no challenge {path}")
 check(ann.lists()["out"] == [], "nothing came of all that")
+
+# ---- Seats at random: otherwise each of two begins once in two games ------------------------------------
+
+lot = ann.challenge(None, pace="days", times=60, seat="random").json()["challenge"]
+check(lot["seat"] == "random", "what it says")
+drawn = [bob.do("accept", lot).json()["seat"] for _ in range(60)]
+check(all(any(a == b for a, b in zip(drawn[i::2], drawn[i + 1::2])) for i in (0, 1)),
+      f"at random: {drawn}")
 
 # ---- Blocked members -------------------------------------------------------------------------------
 

@@ -121,6 +121,14 @@ check(wait_for(lambda: at_seat(ivan)["state"]["now"]["seats"][0]["name"] == "Mar
 check(code_of(join("mary")[1]) == "name", "the old one stays reserved")
 check(mary.ask("PATCH", "/api/me", {"name": "Mary"}).status == 200, "but not from her")
 check(mary.me()["about"] == "x", "the rest stays")
+for change in ({"about": "a\u202eb"}, {"about": "a\nb"}, {"about": "x" * 201}, {"about": 5}, {"name": 5},
+               {"shown": []}, {"shown": {"games": 1}}):
+    check(code_of(mary.ask("PATCH", "/api/me", change)) == "syntax", f"not a change: {change}")
+for kind in ("application/jsonx", "text/plain", "text/plain; application/json"):
+    check(code_of(mary.ask("POST", "/api/me/link", {}, f"Content-Type: {kind}\r\n")) == "syntax",
+          f"not JSON: {kind}")
+check(mary.ask("POST", "/api/me/link", {}, "Content-Type: application/json; charset=utf-8\r\n").status ==
+      201, "JSON with a charset")
 
 # ---- Games, profiles, tokens ------------------------------------------------------------------------
 

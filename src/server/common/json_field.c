@@ -6,7 +6,7 @@
 
 #include "server/common/name.h"
 
-enum { TEXT_SIZE = 512 }; /* of a name before it is looked at */
+enum { TEXT_SIZE = 1024 }; /* of a line before it is looked at */
 
 json_t *json_object_read(const char *text, size_t length, struct refusal *refusal)
 {
@@ -76,7 +76,7 @@ bool field_string(const json_t *object, const char *key, char *value, size_t siz
     return true;
 }
 
-bool field_name(const json_t *object, const char *key, char *value, size_t size,
+bool field_line(const json_t *object, const char *key, int characters, char *value, size_t size,
                 struct refusal *refusal)
 {
     char text[TEXT_SIZE] = "";
@@ -85,7 +85,7 @@ bool field_name(const json_t *object, const char *key, char *value, size_t size,
         return true;
     if (!field_string(object, key, text, sizeof text, refusal))
         return false;
-    switch (name_clean(text, value, size)) {
+    switch (line_clean(text, characters, value, size)) {
     case NAME_OK:
         return true;
     case NAME_HIDDEN:
@@ -99,7 +99,13 @@ bool field_name(const json_t *object, const char *key, char *value, size_t size,
         return refuse(refusal, REFUSED_SYNTAX,
                       "\"{key}\" is too long; the limit is {max_characters} characters and "
                       "{max_bytes} bytes.",
-                      arg_text("key", key), arg_count("max_characters", NAME_CHARACTERS),
+                      arg_text("key", key), arg_count("max_characters", characters),
                       arg_count("max_bytes", (int)size - 1));
     }
+}
+
+bool field_name(const json_t *object, const char *key, char *value, size_t size,
+                struct refusal *refusal)
+{
+    return field_line(object, key, NAME_CHARACTERS, value, size, refusal);
 }

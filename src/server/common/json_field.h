@@ -18,6 +18,9 @@ bool field_number(const json_t *object, const char *key, int64_t min, int64_t ma
 /* A string shorter than `size`. */
 bool field_string(const json_t *object, const char *key, char *value, size_t size,
                   struct refusal *refusal);
+/* A line of at most this many characters, as line_clean() accepts and writes it. */
+bool field_line(const json_t *object, const char *key, int characters, char *value, size_t size,
+                struct refusal *refusal);
 /* A person's name, as name_clean() accepts and writes it. */
 bool field_name(const json_t *object, const char *key, char *value, size_t size,
                 struct refusal *refusal);

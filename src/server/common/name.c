@@ -203,7 +203,7 @@ static int count_characters(const UChar *text, int length)
     return count;
 }
 
-enum name_fault name_clean(const char *text, char *out, size_t size)
+enum name_fault line_clean(const char *text, int characters, char *out, size_t size)
 {
     UErrorCode status = U_ZERO_ERROR;
     UChar raw[UNITS], composed[UNITS], decomposed[UNITS];
@@ -227,13 +227,18 @@ enum name_fault name_clean(const char *text, char *out, size_t size)
         return NAME_TOO_LONG;
     if (is_stacked(decomposed, parts))
         return NAME_STACKED;
-    if (count_characters(composed, length) > NAME_CHARACTERS)
+    if (count_characters(composed, length) > characters)
         return NAME_TOO_LONG;
     u_strToUTF8(out, (int32_t)size, NULL, composed, length, &status);
     if (U_SUCCESS(status) && status != U_STRING_NOT_TERMINATED_WARNING)
         return NAME_OK;
     *out = '\0';
     return NAME_TOO_LONG;
+}
+
+enum name_fault name_clean(const char *text, char *out, size_t size)
+{
+    return line_clean(text, NAME_CHARACTERS, out, size);
 }
 
 /* ---- Names as they are compared ---------------------------------------------------- */

@@ -23,6 +23,8 @@ enum name_fault {
 /* Writes a name as it is kept: composed (NFC), any space as a plain one, none around it and only
  * one in a row. `size` includes the end. The text must be valid UTF-8. */
 enum name_fault name_clean(const char *text, char *out, size_t size);
+/* The same for a line of at most this many characters. */
+enum name_fault line_clean(const char *text, int characters, char *out, size_t size);
 
 /* Writes a name, or a part of one, as it is compared: without case, accents, invisible characters
  * and compatibility forms. Cut to fit. */

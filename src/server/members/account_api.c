@@ -281,7 +281,7 @@ static bool read_token(const json_t *body, struct member_call *call, struct refu
     const json_t *scopes = json_object_get(body, "scopes"), *scope;
     size_t i;
 
-    if (!field_string(body, "label", call->text, LABEL_SIZE, refusal))
+    if (!field_line(body, "label", LABEL_CHARACTERS, call->text, LABEL_SIZE, refusal))
         return false;
     json_array_foreach(scopes, i, scope)
     {

@@ -566,6 +566,9 @@ static bool read_shown(const json_t *body, struct member_call *call, struct refu
     const json_t *shown = json_object_get(body, "shown");
 
     call->sets_flags = json_is_object(shown);
+    if (shown && !call->sets_flags && !json_is_null(shown))
+        return refuse(refusal, REFUSED_SYNTAX, "\"{key}\" must be an object.",
+                      arg_text("key", "shown"));
     for (size_t i = 0; call->sets_flags && i < sizeof parts / sizeof *parts; i++) {
         bool on = true;
 
@@ -579,18 +582,14 @@ static bool read_shown(const json_t *body, struct member_call *call, struct refu
 static bool read_about(const json_t *body, struct member_call *call, struct refusal *refusal)
 {
     call->sets_text = json_is_string(json_object_get(body, "about"));
-    if (!field_string(body, "about", call->text, sizeof call->text, refusal))
-        return false;
-    for (const char *c = call->text; *c; c++)
-        if ((unsigned char)*c < ' ')
-            return refuse(refusal, REFUSED_SYNTAX, "\"{key}\" has a character that does not print.",
-                          arg_text("key", "about"));
-    return true;
+    return field_line(body, "about", ABOUT_CHARACTERS, call->text, sizeof call->text, refusal);
 }
 
 static bool read_new_name(const json_t *body, struct member_call *call, struct refusal *refusal)
 {
-    call->sets_name = json_is_string(json_object_get(body, "name"));
+    const json_t *name = json_object_get(body, "name");
+
+    call->sets_name = name && !json_is_null(name);
     return !call->sets_name ||
            (read_name(body, call, refusal) && may_take_name(call->reply, refusal));
 }

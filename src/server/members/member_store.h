@@ -15,6 +15,7 @@
 #include "server/store/db.h"
 
 enum { ABOUT_SIZE = 640, LABEL_SIZE = 160, CODE_SIZE = 24, BATCH_GAMES = 50, LINK_MS = 120000 };
+enum { ABOUT_CHARACTERS = 200, LABEL_CHARACTERS = 40 };
 
 enum ceremony { CEREMONY_LINK = 1, CEREMONY_REGISTER, CEREMONY_SIGN_IN };
 

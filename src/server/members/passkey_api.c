@@ -320,7 +320,7 @@ static bool read_answer(const json_t *body, struct passkey_call *passkey, struct
                    refusal) &&
         read_bytes(body, "id", key->id, PASSKEY_ID_MAX, &key->id_size, refusal) &&
         read_bytes(body, "userHandle", passkey->handle, HANDLE_BYTES, &size, refusal) &&
-        field_string(body, "label", passkey->label, sizeof passkey->label, refusal);
+        field_line(body, "label", LABEL_CHARACTERS, passkey->label, sizeof passkey->label, refusal);
 
     passkey->has_handle = size > 0;
     return good;
@@ -451,7 +451,7 @@ static void label_passkey(const struct api_request *request, struct reply *reply
 
     if (!body)
         return;
-    bool good = field_name(body, "label", call->text, LABEL_SIZE, &refusal);
+    bool good = field_line(body, "label", LABEL_CHARACTERS, call->text, LABEL_SIZE, &refusal);
 
     json_decref(body);
     if (!good) {

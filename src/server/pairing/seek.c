@@ -96,7 +96,8 @@ static bool read_range(const json_t *root, struct seek_row *row, struct refusal 
     json_int_t low = json_integer_value(json_array_get(range, 0));
     json_int_t high = json_integer_value(json_array_get(range, 1));
 
-    if (!json_is_array(range) || json_array_size(range) != 2 || low < -4000 || high > 4000 ||
+    if (!json_is_integer(json_array_get(range, 0)) || !json_is_integer(json_array_get(range, 1)) ||
+        json_array_size(range) != 2 || low < -4000 || high > 4000 ||
         low > high)
         return refuse(refusal, REFUSED_SYNTAX,
                       "\"range\" must be two numbers from -4000 to 4000, the lower first.");

@@ -20,7 +20,7 @@ import { ago } from './lobby.js';
 /** @typedef {import('../types.js').Device} Device */
 
 const SHOWN = /** @type {const} */ (['ratings', 'games', 'openings', 'online', 'about']);
-const NAME_LENGTH = 24, ABOUT_LENGTH = 200, LABEL_LENGTH = 30;
+const NAME_LENGTH = 24, ABOUT_LENGTH = 200, LABEL_LENGTH = 40;
 
 const nameInput = (value = '') => el('input', { type: 'text', maxlength: NAME_LENGTH, autocomplete: 'username', spellcheck: 'false', required: true, value });
 
