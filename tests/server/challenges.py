@@ -203,6 +203,14 @@ for round in range(4):
     check(all(code_of(a) in ("taken", "unknown") for a in answers if a.status != 200), "no others")
     mine = ann.ask("GET", "/api/me/games").json()["games"]
     check(set(games) <= {game["id"] for game in mine}, "Ann plays them")
+prize, answers = ann.challenge("Crowd0").json()["challenge"], []
+threads = [threading.Thread(target=lambda: answers.append(crowd[0].do("accept", prize))) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+check([a.status for a in answers].count(200) == 1,
+      f"in several tabs of one member: {[a.body for a in answers]}")
 
 # ---- Tables -------------------------------------------------------------------------------------------
 

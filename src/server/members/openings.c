@@ -184,8 +184,8 @@ json_t *member_openings(struct db *db, int64_t member)
 
     read_games(db, member, &all);
     for (int i = 0; i < all.count; i++)
-        if (all.games[i].counts)
-            all.games[count++] = all.games[i];
+        if (all.games[i].counts && count++ < i)
+            all.games[count - 1] = all.games[i];
     if (count > 0)
         qsort(all.games, (size_t)count, sizeof *all.games, compare);
     for (int from = 0; from < count; from = next) {
