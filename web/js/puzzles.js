@@ -44,9 +44,6 @@ const tried = () => read('puzzles.tried', {});
 /** @param {string} game @param {string} id @returns {boolean | undefined} undefined: not tried yet */
 export const outcome = (game, id) => tried()[game]?.[id];
 
-/** How many puzzles of a game were solved. @param {string} game */
-export const solvedCount = (game) => Object.values(tried()[game] ?? {}).filter(Boolean).length;
-
 /** The least deviation of a rating that came from the one for all games. */
 const DEVIATION_MIGRATED = 150;
 

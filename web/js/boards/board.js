@@ -55,6 +55,8 @@ export class BoardBase {
     orientation = new Orientation(1, 0);
     /** @type {Set<Animation>} */
     running = new Set();
+    /** False while only the look counts: names take as long as the drawing. */
+    #named = true;
 
     /** @param {HTMLElement} host @param {BoardApi} api @param {string} game
      * @param {string} firstTool  of the editor */
@@ -125,7 +127,9 @@ export class BoardBase {
      * @param {import('./types.js').Start} start @param {number} side */
     preview(start, side) {
         this.live = true;
+        this.#named = false;
         this.update({ ...NOTHING, game: this.game, ...start, side });
+        this.#named = true;
     }
 
     /** More moves can be chosen than before. @param {string[]} moves */
@@ -274,7 +278,7 @@ export class BoardBase {
         this.root.classList.toggle('is-editing', this.edit !== null);
         this.draw();
         this.overlay();
-        for (const [square, cell] of this.cells)
+        for (const [square, cell] of this.#named ? this.cells : [])
             cell.setAttribute('aria-label', this.name(square));
         setAttributes(this.grid, { 'aria-label': this.#title() });
         for (const bar of [this.tools, this.actions])
