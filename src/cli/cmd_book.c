@@ -13,19 +13,21 @@
 #include "lab/book_run.h"
 #include "search/level.h"
 
-enum { GAMES_DEFAULT = 50000, LEVEL_DEFAULT = 6 };
+enum { GAMES_DEFAULT = 50000, LEVEL_DEFAULT = 6, EACH_MAX = 1000 };
 
 struct args {
-    uint64_t games, seed;
+    uint64_t games, each, seed;
     int level, threads;
     const char *out;
     bool force;
 };
 
 TAKE_BETWEEN(take_games, 1, BOOK_COUNT_MAX)
+TAKE_BETWEEN(take_each, 0, EACH_MAX)
 
 static const struct option options[] = {
     {"games", "N", N_("play until there are N games (default: 50000)"), take_games, ARG(games)},
+    {"each", "N", N_("begin with N games for every second move (default: 0)"), take_each, ARG(each)},
     {"level", "N", N_("play with the nodes of this level, without its clock (default: 6)"),
      take_level, ARG(level)},
     {"seed", "S", N_("another seed plays other games (default: 0)"), take_number, ARG(seed)},
@@ -125,7 +127,8 @@ static int run(void *values, char **words)
         .facts = {.game = game,
                   .level = args->level,
                   .nodes = nodes_of(game, args->level),
-                  .seed = args->seed},
+                  .seed = args->seed,
+                  .each = args->each},
         .games = args->games,
         .threads = args->threads,
         .stop = stopped,

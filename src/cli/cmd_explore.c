@@ -71,9 +71,10 @@ static void print_json(const struct tb_position *position, const struct book *bo
     for (int i = 0; i < count; i++)
         json_array_append_new(moves, move_json(position, &all[i]));
     if (book)
-        facts = json_pack("{s:I, s:i, s:I, s:I}", "games", (json_int_t)book->facts.games, "level",
-                          book->facts.level, "nodes", (json_int_t)book->facts.nodes, "least",
-                          (json_int_t)book->facts.least);
+        facts = json_pack("{s:I, s:i, s:I, s:I, s:I}", "games", (json_int_t)book->facts.games,
+                          "level", book->facts.level, "nodes", (json_int_t)book->facts.nodes,
+                          "least", (json_int_t)book->facts.least, "each",
+                          (json_int_t)book->facts.each);
     json_t *object = json_pack("{s:s, s:i, s:o, s:o}", "game", tb_game_name(position->setup.game),
                                "turn", tb_turn(position) + 1, "book", facts, "moves", moves);
 
@@ -111,7 +112,7 @@ static void print_move(const struct tb_position *position, const struct explored
 /* How many are left out, and where the figures come from. */
 static void print_foot(const struct book *book, int unknown, bool booked)
 {
-    char line[600];
+    char line[900];
     struct text text = text_into(line, sizeof line);
 
     if (unknown > 0) {
@@ -131,6 +132,12 @@ static void print_foot(const struct book *book, int unknown, bool booked)
                  "count as one. So a move can have more games than the position before it.",
                  arg_unsigned("games", book->facts.games), arg_count("level", book->facts.level),
                  arg_unsigned("nodes", book->facts.nodes));
+    if (book->facts.each > 0)
+        text_message(&text, terminal_lang(),
+                     " Every second move was played {each} times (games that went alike count once); "
+                     "after it, moves within 50 Elo of the best had the same chance. The number of "
+                     "games does not rate a move.",
+                     arg_unsigned("each", book->facts.each));
     print_sentence(line);
 }
 

@@ -28,8 +28,9 @@ struct run {
 
 static void games_head(const struct book_facts *facts, char *line, size_t size)
 {
-    snprintf(line, size, GAMES_NAME " %s level=%d nodes=%" PRIu64 " seed=%" PRIu64 "\n",
-             tb_game_name(facts->game), facts->level, facts->nodes, facts->seed);
+    snprintf(line, size,
+             GAMES_NAME " %s level=%d nodes=%" PRIu64 " seed=%" PRIu64 " each=%" PRIu64 "\n",
+             tb_game_name(facts->game), facts->level, facts->nodes, facts->seed, facts->each);
 }
 
 static int take_game(struct run *run, const char *line, int number, struct tb_error *error)

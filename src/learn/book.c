@@ -27,6 +27,8 @@ static void head_facts(const struct book_facts *facts, struct text *out)
                        " entries=%" PRIu64 " least=%" PRIu64,
              tb_game_name(facts->game), facts->games, facts->level, facts->nodes, facts->seed,
              facts->entries, facts->least);
+    if (facts->each > 0)
+        text_add(out, " each=%" PRIu64, facts->each);
 }
 
 uint64_t book_checksum(const struct book_facts *facts, const char *rows)
@@ -82,6 +84,8 @@ static bool take_facts(struct scan *scan, struct book_facts *facts)
                 take_number(scan, " least=", &facts->least);
 
     facts->level = good ? (int)level : 0;
+    facts->each = 0;
+    take_number(scan, " each=", &facts->each);
     return good;
 }
 

@@ -4,11 +4,13 @@
  * A book belongs to one game with its usual setup for two players. It is text:
  *
  *     tablier-book 1 GAME
- *     games=N level=L nodes=N seed=S entries=E least=K checksum=H
+ *     games=N level=L nodes=N seed=S entries=E least=K [each=M] checksum=H
  *     E rows
  *
  * `games` were played, no two the same, by level L without its clock, that is with a fixed number
- * of nodes per move; the book holds positions that occurred in at least `least` of them. H is the
+ * of nodes per move; the book holds positions that occurred in at least `least` of them. With `each`
+ * every pair of a first and a second move was played M times or more, and all positions after one
+ * or two moves are in the book. H is the
  * checksum (core/checksum.h, 16 hexadecimal digits) of everything but the word itself. A row is
  * BOOK_ROW characters, each of which stands for six bits (BOOK_DIGITS), the most significant first:
  * seven for the position (book_key()), three each for the games in which it occurred, those that
@@ -36,7 +38,8 @@ enum {
     BOOK_ROW = BOOK_KEY_DIGITS + 3 * BOOK_COUNT_DIGITS + 2 * BOOK_SMALL_DIGITS + 1,
     BOOK_COUNT_MAX = (1 << 6 * BOOK_COUNT_DIGITS) - 1,
     BOOK_SCORE = 1000, /* of a sure win */
-    BOOK_BYTES_MAX = 400000,
+    BOOK_BYTES_MAX = 600000,
+    BOOK_FULL_PLIES = 2, /* with `each`: plies whose moves are all in the book */
 };
 
 /* The parameters of a book's games. */
@@ -45,6 +48,7 @@ struct book_facts {
     uint64_t games, nodes, seed;
     int level;
     uint64_t entries, least;
+    uint64_t each; /* games for each second move; 0: as the players choose */
 };
 
 struct book {

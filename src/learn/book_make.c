@@ -12,6 +12,7 @@ struct sums {
     uint64_t key;
     uint32_t games, wins, draws; /* no games: a free place */
     int64_t length, score;
+    int ply; /* the smallest at which it occurred */
 };
 
 /* A set of positions or games: open addressing, at most two thirds full. */
@@ -104,17 +105,18 @@ static bool sums_grow(struct book_maker *maker)
 }
 
 static void count(struct book_maker *maker, const struct book_game *game, uint64_t key, int turn,
-                  int score)
+                  int ply)
 {
     struct sums *sums = sums_place(maker->places, maker->capacity, key);
 
     maker->used += sums->games == 0;
     sums->key = key;
+    sums->ply = sums->games == 0 || ply < sums->ply ? ply : sums->ply;
     sums->games++;
     sums->wins += game->winner == turn + 1;
     sums->draws += game->winner == 0;
     sums->length += game->length;
-    sums->score += score;
+    sums->score += game->scores[ply];
 }
 
 bool book_maker_add(struct book_maker *maker, const struct book_game *game)
@@ -144,7 +146,7 @@ bool book_maker_add(struct book_maker *maker, const struct book_game *game)
         for (int k = 0; k < i; k++)
             again = again || keys[k] == keys[i];
         if (!again)
-            count(maker, game, keys[i], rules->turn(&position.state), game->scores[i]);
+            count(maker, game, keys[i], rules->turn(&position.state), i);
         rules->play(&position.state, game->moves[i]);
     }
     return true;
@@ -159,13 +161,19 @@ static int compare_keys(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* Returns the number of positions that occurred in at least `least` games. */
-static size_t count_at_least(const struct book_maker *maker, uint64_t least)
+/* True if a position is in the book. */
+static bool is_kept(const struct sums *sums, const struct book_facts *facts)
+{
+    return sums->games >= facts->least ||
+           (facts->each > 0 && sums->games > 0 && sums->ply <= BOOK_FULL_PLIES);
+}
+
+static size_t count_kept(const struct book_maker *maker, const struct book_facts *facts)
 {
     size_t sum = 0;
 
     for (size_t i = 0; i < maker->capacity; i++)
-        sum += maker->places[i].games >= least;
+        sum += is_kept(&maker->places[i], facts);
     return sum;
 }
 
@@ -188,7 +196,7 @@ static void add_row(struct text *out, const struct sums *sums)
     text_char(out, '\n');
 }
 
-/* Returns the rows of the positions with at least facts->least games. NULL if memory runs out. */
+/* Returns the rows of the positions that are kept. NULL if memory runs out. */
 static char *write_rows(const struct book_maker *maker, const struct book_facts *facts)
 {
     size_t size = facts->entries * BOOK_ROW + 1, found = 0;
@@ -199,7 +207,7 @@ static char *write_rows(const struct book_maker *maker, const struct book_facts 
         struct text out = text_into(rows, size);
 
         for (size_t i = 0; i < maker->capacity; i++)
-            if (maker->places[i].games >= facts->least)
+            if (is_kept(&maker->places[i], facts))
                 sorted[found++] = maker->places[i];
         qsort(sorted, found, sizeof *sorted, compare_keys);
         for (size_t i = 0; i < found; i++)
@@ -218,7 +226,8 @@ char *book_maker_write(const struct book_maker *maker)
     struct book_facts facts = maker->facts;
     size_t most = (BOOK_BYTES_MAX - HEAD_MAX) / BOOK_ROW;
 
-    for (facts.least = 1; (facts.entries = count_at_least(maker, facts.least)) > most;)
+    for (facts.least = 1; (facts.entries = count_kept(maker, &facts)) > most &&
+                          facts.least < BOOK_COUNT_MAX;)
         facts.least++;
     size_t size = HEAD_MAX + facts.entries * BOOK_ROW + 1;
     char *rows = write_rows(maker, &facts), *text = malloc(size);

@@ -28,7 +28,7 @@ struct book_game {
 
 struct book_player;
 
-/* Plays as the facts say: game, nodes, seed. NULL on failure; freed by book_player_free(). */
+/* Plays as the facts say: game, nodes, seed, each. NULL on failure; freed by book_player_free(). */
 struct book_player *book_player_new(const struct book_facts *facts, struct tb_error *error);
 void book_player_free(struct book_player *player);
 
@@ -52,8 +52,9 @@ void book_maker_free(struct book_maker *maker);
 /* Counts a game; a duplicate of an earlier one does not count. False if memory runs out. */
 bool book_maker_add(struct book_maker *maker, const struct book_game *game);
 
-/* The book as text, which the caller frees, as many positions as fit into BOOK_BYTES_MAX,
- * those with more games first; NULL if memory runs out. */
+/* The book as text, which the caller frees: with `each` all positions after one and two moves, and
+ * of the others as many as fit into BOOK_BYTES_MAX, those with more games first; NULL if memory
+ * runs out. */
 char *book_maker_write(const struct book_maker *maker);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * book_play.c - games of the computer against itself, for a book.
  *
- * A game begins with a few moves by chance among those that a search finds nearly best: the
- * better a move looks, the more often it is played. From there on all players play their best
- * move, until the game is over or the search has proven its result; the proof says how many
- * plies would still have followed.
+ * The first games take every pair of a first and a second move in turn, `each` times. The others
+ * choose these moves like the next few: at random among those that a search finds nearly best, all
+ * with the same chance. From there on all players play their best move, until the game is over or
+ * the search has proven its result; the proof says how many plies would still have followed.
  *
  * What a search says of a position of the opening is kept, since many games go through it. Its
  * table is empty before each of these searches and when the opening is over, so that a game does
@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/array.h"
 #include "core/error.h"
 #include "learn/book_make.h"
 
@@ -21,8 +22,9 @@ enum {
     TABLE_MB = 8, /* as the level itself has */
     OPENING_MIN = 4,
     OPENING_MAX = 12,
-    OPENING_LINES = 8,
-    NEAR = 200, /* moves that are worse by more are not tried, in parts of BOOK_SCORE */
+    OPENING_LINES = 12,
+    OPENING_EFFORT = 2, /* times the nodes of a move, for a search of OPENING_LINES moves */
+    NEAR = 143, /* 50 Elo in parts of BOOK_SCORE: moves that are worse by more are not tried */
     KEPT_BITS = 17,
     REPETITION = 3,
 };
@@ -35,12 +37,75 @@ struct kept {
     int scores[OPENING_LINES];
 };
 
+/* The first two moves of a game, and the key of the position after them. */
+struct beginning {
+    uint64_t key;
+    tb_move moves[BOOK_FULL_PLIES];
+};
+
 struct book_player {
     struct book_facts facts;
     struct tb_setup setup;
     struct engine *engine;
     struct kept *kept; /* [1 << KEPT_BITS], the newest of each place */
+    struct beginning *beginnings; /* no two lead to the same position */
+    size_t beginning_count;
 };
+
+/* ---- Beginnings ---------------------------------------------------------------------------- */
+
+static int compare_beginnings(const void *a, const void *b)
+{
+    const struct beginning *x = a, *y = b;
+
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return memcmp(x->moves, y->moves, sizeof x->moves);
+}
+
+/* Sorts the beginnings and keeps one for each position. */
+static size_t drop_equal(struct beginning *list, size_t count)
+{
+    size_t kept = 0;
+
+    qsort(list, count, sizeof *list, compare_beginnings);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || list[i].key != list[kept - 1].key)
+            list[kept++] = list[i];
+    return kept;
+}
+
+static bool list_beginnings(struct book_player *player)
+{
+    const struct tb_game *game = player->facts.game;
+    tb_move first[TB_MOVES_MAX], second[TB_MOVES_MAX];
+    struct tb_position start;
+    size_t capacity = 0;
+
+    tb_position_start(&start, &player->setup, NULL);
+    int firsts = game->moves(&start.state, first);
+
+    for (int i = 0; i < firsts; i++) {
+        struct tb_position after = start;
+
+        game->play(&after.state, first[i]);
+        int seconds = game->moves(&after.state, second);
+
+        if (!ARRAY_RESERVE(player->beginnings, capacity, player->beginning_count, seconds))
+            return false;
+        for (int k = 0; k < seconds; k++) {
+            struct tb_position end = after;
+
+            game->play(&end.state, second[k]);
+            player->beginnings[player->beginning_count++] =
+                (struct beginning){book_key(&end), {first[i], second[k]}};
+        }
+    }
+    player->beginning_count = drop_equal(player->beginnings, player->beginning_count);
+    return player->beginning_count > 0;
+}
+
+/* ---- Players ------------------------------------------------------------------------------- */
 
 struct book_player *book_player_new(const struct book_facts *facts, struct tb_error *error)
 {
@@ -55,7 +120,7 @@ struct book_player *book_player_new(const struct book_facts *facts, struct tb_er
     tb_setup_init(&player->setup, facts->game, 2, NULL);
     player->kept = calloc((size_t)1 << KEPT_BITS, sizeof *player->kept);
     player->engine = engine_new(&player->setup, &options, error);
-    if (player->kept && player->engine)
+    if (player->kept && player->engine && list_beginnings(player))
         return player;
     if (player->engine)
         error_memory(error);
@@ -69,6 +134,7 @@ void book_player_free(struct book_player *player)
         return;
     engine_free(player->engine);
     free(player->kept);
+    free(player->beginnings);
     free(player);
 }
 
@@ -83,7 +149,7 @@ static const struct kept *look(struct book_player *player, const struct tb_state
 {
     const struct tb_game *game = player->facts.game;
     struct search_task task = {.game = game, .state = state, .lines = OPENING_LINES,
-                               .limits = {.nodes = player->facts.nodes}};
+                               .limits = {.nodes = OPENING_EFFORT * player->facts.nodes}};
     uint64_t hash = game_hash(game, state) | 1;
     struct kept *kept = &player->kept[hash >> (64 - KEPT_BITS)];
     struct search_info info;
@@ -100,20 +166,23 @@ static const struct kept *look(struct book_player *player, const struct tb_state
     return kept;
 }
 
-/* One of the moves that are nearly best. */
+/* One of the moves that are nearly best, which come first. */
 static tb_move choose(const struct kept *kept, struct rng *rng)
 {
-    int weights[OPENING_LINES], sum = 0, i = 0;
+    uint32_t near = 1;
 
-    for (int k = 0; k < kept->count; k++) {
-        int worse = kept->scores[0] - kept->scores[k];
+    while ((int)near < kept->count && kept->scores[0] - kept->scores[near] <= NEAR)
+        near++;
+    return kept->moves[rng_below(rng, near)];
+}
 
-        weights[k] = worse < NEAR ? NEAR - worse : 0;
-        sum += weights[k];
-    }
-    for (int at = (int)rng_below(rng, (uint32_t)sum); at >= weights[i]; i++)
-        at -= weights[i];
-    return kept->moves[i];
+/* The move of the opening at this ply: that of the game's beginning, or one that is nearly best. */
+static tb_move open_with(const struct book_player *player, const struct kept *kept,
+                         uint64_t number, int ply, struct rng *rng)
+{
+    if (ply < BOOK_FULL_PLIES && number < player->facts.each * player->beginning_count)
+        return player->beginnings[number % player->beginning_count].moves[ply];
+    return choose(kept, rng);
 }
 
 /* ---- A game -------------------------------------------------------------------------------- */
@@ -190,7 +259,7 @@ bool book_player_play(struct book_player *player, uint64_t number, struct book_g
             const struct kept *kept = look(player, &course->states[ply]);
 
             out->scores[ply] = kept->scores[0];
-            out->moves[ply] = choose(kept, &rng);
+            out->moves[ply] = open_with(player, kept, number, ply, &rng);
         } else if (!pick(player, course, ply)) {
             out->plies = ply + 1;
             break;

@@ -132,7 +132,8 @@ static void look_up(const struct look *look, const struct tb_position *after,
 
 /* ---- All moves ----------------------------------------------------------------------------- */
 
-/* Ranks the moves: wins, moves in the book, draws, unknown moves, losses. */
+/* Ranks the moves: wins, moves in the book (by their evaluation: how often one was played says
+ * little of it), draws, unknown moves, losses. */
 static int rank(const struct explored *one)
 {
     if (one->exact)
@@ -153,8 +154,10 @@ static int compare(const void *a, const void *b)
         if (x->verdict.value < 0 && x->verdict.plies >= 0 && y->verdict.plies >= 0)
             order = -order;
     }
-    if (order == 0 && x->booked && y->booked && x->entry.games != y->entry.games)
-        order = x->entry.games > y->entry.games ? -1 : 1;
+    if (order == 0 && x->booked && y->booked)
+        order = x->entry.score != y->entry.score ? y->entry.score - x->entry.score
+                : x->entry.games < y->entry.games ? 1
+                                                   : -(x->entry.games > y->entry.games);
     if (order == 0)
         order = x->move < y->move ? -1 : x->move > y->move;
     return order;

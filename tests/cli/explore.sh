@@ -30,12 +30,17 @@ holds cmp parts.games copy
 exec {lock}>&-
 run book tictacdoh --level 7 --games 4 --seed 3 --threads 2 --out parts
 holds cmp whole parts
-ok '"book":\{"games":4,"level":7,"nodes":1500000,"least":1\}' explore tictacdoh --book whole --json
+ok '"book":\{"games":4,"level":7,"nodes":1500000,"least":1,"each":0\}' explore tictacdoh --book whole --json
 ok '"games":[1-4],"wins":[0-4],"draws":[0-4],"losses":[0-4],"length":' \
     explore tictacdoh --book whole --json
+# Every second move was tried.
+ok '^30 games' book tictacdoh --level 7 --each 1 --games 30 --out each
+ok '"each":1' explore tictacdoh --book each --moves Lc3 --json
+holds test "$(grep -o '"games":0' out | wc -l)" -eq 0
+ok 'alike' explore tictacdoh --book each
 # With the network the level looks at fewer positions, in a book as at the table.
 run book quoridor --games 1 --out short
-ok '"book":\{"games":1,"level":6,"nodes":1000,"least":1\}' explore quoridor --book short --json
+ok '"book":\{"games":1,"level":6,"nodes":1000,"least":1,"each":0\}' explore quoridor --book short --json
 ok '^Statistics from 4 games of the computer' explore tictacdoh --book whole
 holds grep -q 'whichever way' out
 ok '^Statistiques de 4 parties de l.ordinateur' explore tictacdoh --book whole --lang fr
