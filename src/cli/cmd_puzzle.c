@@ -100,7 +100,7 @@ struct session {
     struct puzzle_attempt at;
 };
 
-/* A sentence, wrapped to the terminal. */
+/* The board, and the task under it. */
 static void show_board(const struct session *s)
 {
     char drawing[TB_DRAWING_TEXT], task[256];
@@ -132,27 +132,9 @@ static bool think(struct session *s, const struct tb_position *position, struct 
     return true;
 }
 
-/* A line as it is written, and how many moves of it may still follow. */
-struct line {
-    int left;
-    struct text *out;
-};
-
-static void add_line_move(void *context, const char *move)
+static void add_move(void *out, const char *move)
 {
-    struct line *line = context;
-
-    if (line->left-- > 0)
-        text_add(line->out, " %s", move);
-}
-
-/* Adds the beginning of a line. */
-static void add_line(const struct tb_position *position, const struct search_line *moves,
-                     struct text *out)
-{
-    struct line line = {LINE_MOVES, out};
-
-    variation_each(position, moves, add_line_move, &line);
+    text_add(out, " %s", move);
 }
 
 /* How the game may go on, as a sentence; nothing if it is over. A proven win is played out by its
@@ -160,15 +142,18 @@ static void add_line(const struct tb_position *position, const struct search_lin
 static void add_rest(struct session *s, const struct puzzle_attempt *at, struct text *out)
 {
     struct search_info info = {0};
-    struct search_line proven = {0};
-    tb_move moves[LINE_MOVES];
+    struct search_line line = {0};
 
-    proven.length = puzzle_line(s->puzzle, at, moves, LINE_MOVES);
-    memcpy(proven.pv, moves, (size_t)proven.length * sizeof *moves);
-    if (proven.length == 0 && !think(s, &at->position, &info))
-        return;
+    line.length = puzzle_line(s->puzzle, at, line.pv, LINE_MOVES);
+    if (line.length == 0) {
+        if (!think(s, &at->position, &info))
+            return;
+        line = info.lines[0];
+        line.length = line.length < LINE_MOVES ? line.length : LINE_MOVES;
+        line.exact = false; /* its moves alone, not all that a table knows */
+    }
     text_add(out, "%s", tr(" It may go on"));
-    add_line(&at->position, proven.length > 0 ? &proven : &info.lines[0], out);
+    variation_each(&at->position, &line, add_move, out);
     text_char(out, '.');
 }
 
@@ -261,8 +246,6 @@ static void show_hint(const struct session *s)
     say_out("The move begins with {start}.\n", arg_text("start", (char[]){(char)(answer[0]), 0}));
 }
 
-enum next { NEXT_PUZZLE, NEXT_QUIT };
-
 static void show_commands(void)
 {
     print_sentence(tr("Type a move, or: hint, solution, board, skip, quit."));
@@ -291,7 +274,8 @@ static bool obey(struct session *s, const char *line)
     return is(line, NC_("command", "skip")) || is(line, NC_("command", "solution"));
 }
 
-static enum next solve_one(struct session *s)
+/* Returns false if the user quits. */
+static bool solve_one(struct session *s)
 {
     const struct puzzle *puzzle = s->puzzle;
     char sentence[256];
@@ -306,14 +290,14 @@ static enum next solve_one(struct session *s)
         const char *line = line_read(s->reader, "> ", NULL);
 
         if (!line || is(line, NC_("command", "quit")))
-            return NEXT_QUIT;
+            return false;
         if (obey(s, line))
-            return NEXT_PUZZLE;
+            return true;
     }
     text_add(&text, "%s", tr("Solved!"));
     add_rest(s, &s->at, &text);
     print_sentence(sentence);
-    return NEXT_PUZZLE;
+    return true;
 }
 
 /* ---- All of them ------------------------------------------------------------------------- */
@@ -362,10 +346,9 @@ static int print_puzzle(const struct args *args, const struct puzzle_list *list,
 
 static int solve_list(struct session *s, const struct puzzle_list *list, int index)
 {
-    enum next next = NEXT_PUZZLE;
-    bool once = s->args->id || s->args->daily;
+    bool more = true;
 
-    while (next == NEXT_PUZZLE) {
+    while (more) {
         struct tb_error error;
         int at = next_wanted(s->args, list, index);
 
@@ -375,11 +358,9 @@ static int solve_list(struct session *s, const struct puzzle_list *list, int ind
         s->engine = engine_new(&s->puzzle->position.setup, &(struct engine_options){0}, &error);
         if (!s->engine)
             return failure_of(NULL, &error);
-        next = solve_one(s);
+        more = solve_one(s) && !s->args->id && !s->args->daily;
         engine_free(s->engine);
         index = at + 1;
-        if (once)
-            break;
     }
     return STATUS_OK;
 }

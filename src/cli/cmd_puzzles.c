@@ -75,50 +75,58 @@ static int load(const char *path, struct puzzle_list *list)
     return code ? failure_of(path, &error) : GO_ON;
 }
 
-static void report_twin(void *context, const struct puzzle *puzzle, const struct puzzle *earlier)
+static void report_pair(const struct puzzle *puzzle, const struct puzzle *other, bool contained)
 {
-    (void)context;
-    failure("{id}: the position is that of {other}, turned, mirrored or shifted.",
-            arg_text("id", puzzle->id), arg_text("other", earlier->id));
+    if (contained)
+        failure("{id}: the position occurs in the solution of {other}.", arg_text("id", puzzle->id),
+                arg_text("other", other->id));
+    else
+        failure("{id}: the position is that of {other}, turned, mirrored or shifted.",
+                arg_text("id", puzzle->id), arg_text("other", other->id));
 }
 
-static int check(const char *path)
+/* Proves the puzzles of a list and returns how many are wrong. */
+static int count_wrong(const struct puzzle_list *list)
 {
-    struct puzzle_list list = {0};
-    struct tb_error error;
     struct tb_setup setup;
     struct dfpn *solver = NULL;
-    int bad = 0, status = load(path, &list);
+    int wrong = 0;
 
-    if (status != GO_ON)
-        return status;
-    interrupt_catch();
-    for (int i = 0; i < list.count && !work_must_end(); i++) {
-        const struct puzzle *puzzle = &list.puzzles[i];
+    for (int i = 0; i < list->count && !work_must_end(); i++) {
+        const struct puzzle *puzzle = &list->puzzles[i];
+        struct tb_error error;
 
         if (!(solver = solver_for(puzzle, solver, &setup)))
-            bad += out_of_memory();
+            wrong += out_of_memory();
         else if (puzzle_check(puzzle, solver, &error))
-            bad += failure_of(puzzle->id, &error);
+            wrong += failure_of(puzzle->id, &error);
         if (isatty(STDERR_FILENO))
-            fprintf(stderr, "\r%d of %d", i + 1, list.count);
+            fprintf(stderr, "\r%d of %d", i + 1, list->count);
     }
     if (isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
-    int twins = puzzle_list_twins(&list, report_twin, NULL);
-
     dfpn_free(solver);
-    if (twins < 0)
-        bad += out_of_memory();
-    else if (!work_must_end())
-        say_out("{count} puzzles: {proven} proven, {wrong} wrong, {equal} equal to another\n",
-                arg_count("count", list.count), arg_count("proven", list.count - bad),
-                arg_count("wrong", bad), arg_count("equal", twins));
-    puzzle_list_release(&list);
-    return work_must_end() ? STATUS_INTERRUPTED : bad || twins ? STATUS_FAILED : STATUS_OK;
+    return wrong;
 }
 
-/* ---- Finding ----------------------------------------------------------------------------- */
+static int check(const struct puzzle_list *list)
+{
+    struct puzzle_pairs pairs;
+    int wrong = count_wrong(list);
+
+    if (work_must_end())
+        return STATUS_INTERRUPTED;
+    if (!puzzle_list_pairs(list, &pairs, report_pair))
+        return out_of_memory();
+    say_out("{count} puzzles: {proven} proven, {wrong} wrong, {equal} equal to another, {contained} "
+            "in the solution of another\n",
+            arg_count("count", list->count), arg_count("proven", list->count - wrong),
+            arg_count("wrong", wrong), arg_count("equal", pairs.equal),
+            arg_count("contained", pairs.contained));
+    return wrong || pairs.equal || pairs.contained ? STATUS_FAILED : STATUS_OK;
+}
+
+/* ---- Grading ------------------------------------------------------------------------------- */
 
 static bool stopped(void *context)
 {
@@ -126,11 +134,42 @@ static bool stopped(void *context)
     return work_must_end();
 }
 
+static int grade(struct puzzle_list *list, const char *path)
+{
+    struct tb_error error;
+    char *text = puzzle_list_grade(list, stopped, NULL) ? puzzle_list_write(list) : NULL;
+    int status = work_must_end() ? STATUS_INTERRUPTED
+                 : !text         ? out_of_memory()
+                 : output_write(path, text, strlen(text), OUTPUT_REPLACE, &error)
+                     ? STATUS_OK
+                     : failure_of(NULL, &error);
+
+    free(text);
+    return status;
+}
+
+/* Checks or grades the puzzles of a file. */
+static int work_through(const struct args *args)
+{
+    struct puzzle_list list = {0};
+    int status = load(args->check ? args->check : args->grade, &list);
+
+    if (status != GO_ON)
+        return status;
+    interrupt_catch();
+    status = args->check ? check(&list) : grade(&list, args->grade);
+    puzzle_list_release(&list);
+    return status;
+}
+
+/* ---- Finding ----------------------------------------------------------------------------- */
+
 /* Puzzles as they are found: lines for a file, or to be printed at once. */
 struct finding {
     const struct args *args;
     struct puzzle_work puzzles;
-    struct text_stream lines; /* for --out */
+    enum output_mode mode;
+    struct text_stream text; /* of the file, for --out */
 };
 
 static int print_line(void *context, const char *line, struct tb_error *error)
@@ -139,64 +178,54 @@ static int print_line(void *context, const char *line, struct tb_error *error)
 
     if (!finding->args->out)
         work_hide_progress();
-    FILE *out = finding->args->out ? finding->lines.file : stdout;
+    FILE *out = finding->args->out ? finding->text.file : stdout;
 
     if (fprintf(out, "%s\n", line) > 0 && fflush(out) == 0)
         return TB_OK;
     return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write the puzzles");
 }
 
-/* Registers the puzzles of the file, so that they are not found again. */
-static int know_file(const char *path, struct puzzle_work *work)
+/* Begins the file with what it holds, and registers its puzzles, so that they are not found again. */
+static int begin_file(struct finding *finding)
 {
+    const char *path = finding->args->out;
     struct puzzle_list list = {0};
     struct tb_error error;
-    int status = output_is_used(path) ? load(path, &list) : GO_ON;
+    bool used = finding->args->append && output_is_used(path);
+    int status = used ? load(path, &list) : GO_ON;
+    char *before = NULL;
 
+    if (status == GO_ON && used && list.game != finding->puzzles.setup.game)
+        status = failure("{path}: These are puzzles of {game}.", arg_text("path", path),
+                         arg_text("game", tb_game_title(list.game)));
     for (int i = 0; status == GO_ON && i < list.count; i++)
-        if (puzzle_work_know(work, &list.puzzles[i], &error))
+        if (puzzle_work_know(&finding->puzzles, &list.puzzles[i], &error))
             status = out_of_memory();
+    list.game = finding->puzzles.setup.game;
+    if (status == GO_ON && (before = puzzle_list_write(&list)))
+        fputs(before, finding->text.file);
+    else if (status == GO_ON)
+        status = out_of_memory();
+    free(before);
     puzzle_list_release(&list);
     return status;
 }
 
-/* All of the file, with what it held before. */
 static int write_file(struct finding *finding)
 {
-    const struct args *args = finding->args;
     struct tb_error error;
-    struct output output;
-    char *before = NULL;
-
     size_t size;
-    char *lines = text_stream_close(&finding->lines, &size);
+    char *text = text_stream_close(&finding->text, &size);
 
-    if (!lines)
+    if (!text)
         return out_of_memory();
-    if (args->append && output_is_used(args->out) && !(before = file_read(args->out, &error))) {
-        free(lines);
-        return failure_of(NULL, &error);
-    }
-    if (!output_open(&output, args->out, args->append || args->force ? OUTPUT_REPLACE : OUTPUT_NEW,
-                     &error)) {
-        free(lines);
-        free(before);
-        return failure_of(NULL, &error);
-    }
-    if (before)
-        fprintf(output.file, "%s%s", before, before[strlen(before) - 1] == '\n' ? "" : "\n");
-    else
-        fprintf(output.file, PUZZLE_FILE_NAME " %s\n", tb_game_name(finding->puzzles.setup.game));
-    fwrite(lines, 1, size, output.file);
-    free(lines);
-    free(before);
-    bool good = output_commit(&output, &error);
+    bool good = output_write(finding->args->out, text, size, finding->mode, &error);
 
-    output_drop(&output);
+    free(text);
     return good ? GO_ON : failure_of(NULL, &error);
 }
 
-/* Finds what can be written afterwards. */
+/* Prepares the output, so that a path that cannot be written is known at once. */
 static int prepare(struct finding *finding)
 {
     const struct args *args = finding->args;
@@ -209,11 +238,11 @@ static int prepare(struct finding *finding)
         printf(PUZZLE_FILE_NAME " %s\n", tb_game_name(finding->puzzles.setup.game));
         return GO_ON;
     }
-    if (!output_check(args->out, args->append || args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
+    if (!output_check(args->out, finding->mode, &error))
         return failure_of(NULL, &error);
-    if (!text_stream_open(&finding->lines))
+    if (!text_stream_open(&finding->text))
         return out_of_memory();
-    int status = args->append ? know_file(args->out, &finding->puzzles) : GO_ON;
+    int status = begin_file(finding);
 
     if (status == GO_ON && work_journal_path(args->out, journal) &&
         puzzle_work_open(&finding->puzzles, journal, &error))
@@ -241,33 +270,8 @@ static int find(struct finding *finding)
         say_out("{count} puzzles in {path}.\n", arg_count("count", finding->puzzles.count),
                 arg_text("path", finding->args->out));
     puzzle_work_end(&finding->puzzles, status == GO_ON && !interrupted);
-    free(text_stream_close(&finding->lines, NULL));
+    free(text_stream_close(&finding->text, NULL));
     return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
-}
-
-static int grade_file(const char *path)
-{
-    struct puzzle_list list = {0};
-    struct tb_error error;
-    int status = load(path, &list);
-
-    if (status != GO_ON)
-        return status;
-    interrupt_catch();
-    bool graded = puzzle_list_grade(&list, stopped, NULL);
-    char *text = graded ? puzzle_list_write(&list) : NULL;
-
-    if (work_must_end())
-        status = STATUS_INTERRUPTED;
-    else if (!text)
-        status = out_of_memory();
-    else
-        status = output_write(path, text, strlen(text), OUTPUT_REPLACE, &error)
-                     ? STATUS_OK
-                     : failure_of(NULL, &error);
-    free(text);
-    puzzle_list_release(&list);
-    return status;
 }
 
 static int find_puzzles(const struct args *args, const char *game)
@@ -284,6 +288,7 @@ static int find_puzzles(const struct args *args, const char *game)
     if ((args->append || args->force) && !args->out)
         return usage_error("--append and --force go with --out.");
     struct finding finding = {.args = args,
+                              .mode = args->append || args->force ? OUTPUT_REPLACE : OUTPUT_NEW,
                               .puzzles = {.setup = position.setup,
                                           .seed = args->seed,
                                           .wanted = (int)args->count,
@@ -300,10 +305,8 @@ static int run(void *values, char **words)
 
     if ((args->check || args->grade) && words[0])
         return usage_error("With --check and --grade, the file says which game it is.");
-    if (args->check)
-        return check(args->check);
-    if (args->grade)
-        return grade_file(args->grade);
+    if (args->check || args->grade)
+        return work_through(args);
     if (!words[0])
         return usage_error("Which game? See tablier puzzles --help.");
     return find_puzzles(args, words[0]);

@@ -1,7 +1,6 @@
 /*
  * job_puzzles.c - jobs that look for puzzles. The head of a job is the rules and the
- * seed; its result has a line for each puzzle: the game's number, 1 if the puzzle is easy and 0
- * otherwise, and the puzzle as in a file.
+ * seed; its result has a line for each puzzle: the game's number and the puzzle as in a file.
  */
 #include "lab/job_puzzles.h"
 
@@ -59,25 +58,22 @@ static void write_puzzle(int game, struct puzzle *puzzle, FILE *out)
 {
     char line[PUZZLE_LINE_MAX];
     struct text text = text_into(line, sizeof line);
-    double points = puzzle_points(puzzle);
 
-    puzzle->grade = puzzle_grade(points);
+    puzzle->grade = puzzle_grade(puzzle_points(puzzle));
     puzzle_write(puzzle, &text);
-    fprintf(out, "%d %d %s\n", game, points == 0, line);
+    fprintf(out, "%d %s\n", game, line);
 }
 
 static int run(void *context, const struct job *job, FILE *out, struct tb_error *error)
 {
     struct executor *executor = context;
-    struct puzzle puzzle = {0};
 
-    for (int i = 0; i < job->count; i++) {
-        if (!puzzle_finder_begin(executor->finder, (uint64_t)job->first + (uint64_t)i))
-            return error_memory(error);
-        while (puzzle_finder_next(executor->finder, &puzzle, job_is_stopped, executor)) {
-            write_puzzle(job->first + i, &puzzle, out);
-            puzzle_release(&puzzle);
-        }
+    for (int game = job->first; game < job->first + job->count; game++) {
+        struct puzzle puzzle = {0};
+
+        if (puzzle_finder_look(executor->finder, (uint64_t)game, &puzzle, job_is_stopped, executor))
+            write_puzzle(game, &puzzle, out);
+        puzzle_release(&puzzle);
         if (job_is_stopped(executor))
             return error_set(error, TB_ERR_STOPPED, "Stopped.");
     }
@@ -109,17 +105,19 @@ int puzzle_work_know(struct puzzle_work *work, const struct puzzle *puzzle, stru
     return TB_OK;
 }
 
-/* Reads one line of a result. At most a fifth of the puzzles may be easy ones, for beginners. */
+/* Reads one line of a result. At most a twentieth of the puzzles may be immediate ones. */
 static int look_at(struct puzzle_work *work, const char *line, struct tb_error *error)
 {
+    enum { IMMEDIATE_PART = 20 };
     struct puzzle puzzle = {0};
-    int game, easy, used = 0;
+    int game, used = 0;
 
-    if (sscanf(line, "%d %d %n", &game, &easy, &used) != 2 || used == 0)
+    if (sscanf(line, "%d %n", &game, &used) != 1 || used == 0)
         return error_set(error, TB_ERR_RECORD, "The result of a job is damaged.");
     int code = puzzle_read(line + used, work->setup.game, &puzzle, error);
+    bool easy = !code && puzzle_immediate(&puzzle);
     bool wanted = work->count < work->wanted && !code && !is_known(work, puzzle_name(&puzzle)) &&
-                  (!easy || work->easy < (work->wanted + PUZZLE_GRADES - 1) / PUZZLE_GRADES);
+                  (!easy || work->easy < work->wanted / IMMEDIATE_PART);
 
     if (wanted && !(code = puzzle_work_know(work, &puzzle, error)))
         code = work->found(work->context, line + used, error);

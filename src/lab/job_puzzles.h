@@ -16,7 +16,7 @@ struct puzzle_work {
     int (*found)(void *context, const char *line, struct tb_error *error);
     void *context;
 
-    int count, easy; /* puzzles so far, and the easy ones among them */
+    int count, easy; /* puzzles so far, and the immediate ones among them */
     uint64_t *names; /* of these, and of those that were known before */
     int name_count;
     size_t name_capacity;

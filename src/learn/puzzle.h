@@ -133,17 +133,14 @@ int puzzle_check(const struct puzzle *puzzle, struct dfpn *solver, struct tb_err
 
 struct puzzle_finder;
 
-/* Plays games between weak levels and looks for puzzles in them; NULL without memory. A game, and
+/* Plays games between weak levels and looks for one puzzle in each; NULL without memory. A game, and
  * what is found in it, is decided by the seed and its number alone. */
 struct puzzle_finder *puzzle_finder_new(const struct tb_setup *setup, uint64_t seed);
 void puzzle_finder_free(struct puzzle_finder *finder);
 
-/* Begins game number `number`; false if memory runs out. */
-bool puzzle_finder_begin(struct puzzle_finder *finder, uint64_t number);
-
-/* The next puzzle of the game, in an empty puzzle. False if there is none, or if `stop` turned
- * true (it may be NULL). */
-bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
+/* Looks for a puzzle in game `number`. False if there is none, or if `stop` turned true (it may be
+ * NULL), or without memory; the puzzle, empty before, is released in any case. */
+bool puzzle_finder_look(struct puzzle_finder *finder, uint64_t number, struct puzzle *puzzle,
                         bool (*stop)(void *context), void *context);
 
 /* The same for all symmetric and translated forms of a position. */
@@ -154,14 +151,21 @@ uint64_t puzzle_name(const struct puzzle *puzzle);
 /* The themes that the first move of the solution shows. */
 unsigned puzzle_themes(const struct puzzle *puzzle);
 
-/* True if there is nothing to find: an immediate win without a theme, or a step that is the only
- * one that could succeed in time. */
+/* True if the next move decides: a win at once, or a danger that comes with the next reply. */
+static inline bool puzzle_immediate(const struct puzzle *puzzle)
+{
+    return puzzle->plies <= 2;
+}
+
+/* True if there is nothing to find: an immediate win without a theme, a step that is the only
+ * one that could succeed in time, or a danger that no other move even delays. */
 bool puzzle_dull(const struct puzzle *puzzle);
 
-/* How hard a proven puzzle is: the level that finds its first move, the work of a solver
- * without any knowledge in powers of ten, wrong moves that do not lose at once and look as good,
- * and the moves to find. 0: an immediate win or danger. */
+/* How hard a proven puzzle is: the expected number of levels, from 0 to 7, that do not solve it, plus
+ * up to one for the work of a solver that knows the rules alone. */
 double puzzle_points(const struct puzzle *puzzle);
+
+enum { PUZZLE_POINTS_MAX = 9 };
 
 /* Returns the grade for a number of points, before the other puzzles of a file are known. */
 int puzzle_grade(double points);

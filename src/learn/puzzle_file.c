@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/array.h"
+#include "core/canonical.h"
 #include "core/error.h"
 
 void puzzle_list_release(struct puzzle_list *list)
@@ -93,9 +94,30 @@ int puzzle_list_next(const struct puzzle_list *list, int index, int grade)
     return TB_ERR_RANGE;
 }
 
+/* ---- Puzzles that belong together ---------------------------------------------------------- */
+
+static uint64_t name_of(const struct tb_position *position)
+{
+    const struct tb_game *game = position->setup.game;
+    const void *state = &position->state;
+
+    return canonical_hash(game, state, game->turn(state), canonical_all(game, state));
+}
+
+uint64_t puzzle_name(const struct puzzle *puzzle)
+{
+    return name_of(&puzzle->position);
+}
+
+/* `owner` is -1 until the puzzle is found in the solution of another. */
 struct named {
     uint64_t name;
-    int index;
+    int index, owner;
+};
+
+struct names {
+    struct named *list;
+    size_t count;
 };
 
 static int compare_names(const void *a, const void *b)
@@ -107,29 +129,82 @@ static int compare_names(const void *a, const void *b)
     return x->index - y->index;
 }
 
-int puzzle_list_twins(const struct puzzle_list *list,
-                      void (*report)(void *context, const struct puzzle *puzzle,
-                                     const struct puzzle *earlier),
-                      void *context)
+/* Notes the puzzles of these names, but for the owner, with this position. */
+static void note(const struct names *names, const struct tb_position *position, int owner)
 {
-    struct named *named = calloc((size_t)list->count + 1, sizeof *named);
-    int first = 0, twins = 0;
+    uint64_t name = name_of(position);
+    size_t low = 0, high = names->count;
 
-    if (!named)
-        return TB_ERR_MEMORY;
-    for (int i = 0; i < list->count; i++)
-        named[i] = (struct named){puzzle_name(&list->puzzles[i]), i};
-    qsort(named, (size_t)list->count, sizeof *named, compare_names);
-    for (int i = 1; i < list->count; i++) {
-        if (named[i].name != named[first].name) {
-            first = i;
-            continue;
-        }
-        twins++;
-        report(context, &list->puzzles[named[i].index], &list->puzzles[named[first].index]);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (names->list[middle].name < name)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    free(named);
-    return twins;
+    for (; low < names->count && names->list[low].name == name; low++)
+        if (names->list[low].owner < 0 && names->list[low].index != owner)
+            names->list[low].owner = owner;
+}
+
+/* Goes through a solution with every reply and notes the positions after its moves. */
+static void walk(const struct names *names, const struct tb_position *position, const char *tree,
+                 int owner)
+{
+    const struct tb_game *game = position->setup.game;
+    struct tb_position after = *position;
+    tb_move move, replies[TB_MOVES_MAX];
+    char text[TB_MOVE_TEXT];
+
+    if (!puzzle_answer(tree, text) || tb_move_parse(position, text, &move, NULL))
+        return;
+    game->play(&after.state, move);
+    if (tb_position_result(&after).over)
+        return;
+    note(names, &after, owner);
+    int count = tree[strlen(text)] == '(' ? game->moves(&after.state, replies) : 0;
+
+    for (int i = 0; i < count; i++) {
+        struct tb_position next = after;
+
+        position_move_text(&after, replies[i], text, sizeof text);
+        const char *branch = puzzle_follow(tree, text);
+
+        game->play(&next.state, replies[i]);
+        if (!branch || tb_position_result(&next).over)
+            continue;
+        note(names, &next, owner);
+        walk(names, &next, branch, owner);
+    }
+}
+
+bool puzzle_list_pairs(const struct puzzle_list *list, struct puzzle_pairs *pairs,
+                       void (*report)(const struct puzzle *puzzle, const struct puzzle *other,
+                                      bool contained))
+{
+    struct names names = {calloc((size_t)list->count + 1, sizeof *names.list), (size_t)list->count};
+    const struct named *first = names.list;
+
+    *pairs = (struct puzzle_pairs){0};
+    if (!names.list)
+        return false;
+    for (int i = 0; i < list->count; i++)
+        names.list[i] = (struct named){puzzle_name(&list->puzzles[i]), i, -1};
+    qsort(names.list, names.count, sizeof *names.list, compare_names);
+    for (int i = 0; i < list->count; i++)
+        walk(&names, &list->puzzles[i].position, list->puzzles[i].tree, i);
+    for (const struct named *at = names.list; at < names.list + names.count; at++) {
+        first = at->name == first->name ? first : at;
+        if (at != first)
+            report(&list->puzzles[at->index], &list->puzzles[first->index], false);
+        if (at->owner >= 0)
+            report(&list->puzzles[at->index], &list->puzzles[at->owner], true);
+        pairs->equal += at != first;
+        pairs->contained += at->owner >= 0;
+    }
+    free(names.list);
+    return true;
 }
 
 /* ---- Grading and writing ------------------------------------------------------------------ */
@@ -161,7 +236,7 @@ bool puzzle_list_grade(struct puzzle_list *list, bool (*stop)(void *context), vo
     if (whole)
         qsort(graded, (size_t)list->count, sizeof *graded, compare_points);
     for (int i = 0; whole && i < list->count; i++)
-        graded[i].puzzle->grade = graded[i].points > 0 ? 1 + i * PUZZLE_GRADES / list->count : 1;
+        graded[i].puzzle->grade = 1 + i * PUZZLE_GRADES / list->count;
     free(graded);
     return whole;
 }

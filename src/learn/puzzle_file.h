@@ -31,18 +31,23 @@ const struct puzzle *puzzle_list_find(const struct puzzle_list *list, const char
  * there is none. */
 int puzzle_list_next(const struct puzzle_list *list, int index, int grade);
 
-/* Grades the puzzles by comparison: a fifth of them in each grade, the hardest last; immediate wins
- * and dangers stay in the first grade. False when out of memory or stopped. */
+/* Grades the puzzles by comparison: a fifth of them in each grade, the hardest last. False when out of
+ * memory or stopped. */
 bool puzzle_list_grade(struct puzzle_list *list, bool (*stop)(void *context), void *context);
 
 /* The whole file as text, which the caller frees; NULL if memory runs out. */
 char *puzzle_list_write(const struct puzzle_list *list);
 
-/* Reports each puzzle whose position equals that of an earlier one, up to symmetry and translation,
- * with the first such one. Returns how many there are, or TB_ERR_MEMORY. */
-int puzzle_list_twins(const struct puzzle_list *list,
-                      void (*report)(void *context, const struct puzzle *puzzle,
-                                     const struct puzzle *earlier),
-                      void *context);
+/* Puzzles that should not be in a file together. */
+struct puzzle_pairs {
+    int equal;     /* the position is that of an earlier puzzle, turned, mirrored or shifted */
+    int contained; /* the position occurs in the solution of another puzzle */
+};
+
+/* Counts and reports each puzzle that equals an earlier one, and each that another contains, with
+ * the first such other. False if memory runs out. */
+bool puzzle_list_pairs(const struct puzzle_list *list, struct puzzle_pairs *pairs,
+                       void (*report)(const struct puzzle *puzzle, const struct puzzle *other,
+                                      bool contained));
 
 #endif

@@ -2,12 +2,12 @@
  * puzzle_find.c - puzzles from games between weak players.
  *
  * Weak players leave chances that one move takes, and fall into dangers that one move
- * averts: their games are full of positions where a single move is right.
+ * averts: their games are full of positions where a single move is right. One of those of each game
+ * becomes a puzzle, so that no two have a part of a game in common.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/canonical.h"
 #include "core/themes.h"
 #include "learn/puzzle.h"
 #include "search/search.h"
@@ -19,13 +19,13 @@ enum {
     GLANCE_MB = 4,
     WIN_PLIES_MAX = 9, /* what people can see */
     WALK_PLIES_MAX = 13, /* the same in a game of steps, where much of a win is walking */
-    HOLD_PLIES_MAX = 8,
+    HOLD_PLIES_MAX = 10,
     PUZZLE_MOVES_MAX = 4, /* that the solver has to find */
     MOVES_MIN = 3,        /* with fewer there is nothing to choose from */
     OPENING_PLIES = 4,    /* at random, at most */
     GAME_PLIES_MAX = 200,
-    PLIES_BETWEEN = 4, /* two puzzles of one game */
-    PUZZLES_A_GAME = 3,
+    PLIES_BETWEEN = 4, /* two candidates of one game */
+    CANDIDATES = 3,    /* of one game, at most */
     LEVEL_LOW = 2,
     LEVELS = 4, /* from LEVEL_LOW on */
 };
@@ -40,10 +40,8 @@ struct puzzle_finder {
     /* The game under way. */
     struct rng rng;
     struct tb_position position;
-    bool playing;
-    uint64_t known[PUZZLES_A_GAME]; /* the names of what was found in it */
     int level[2]; /* indices of engines */
-    int plies, found, quiet;
+    int plies, quiet;
 };
 
 void puzzle_finder_free(struct puzzle_finder *finder)
@@ -78,29 +76,6 @@ struct puzzle_finder *puzzle_finder_new(const struct tb_setup *setup, uint64_t s
         return finder;
     puzzle_finder_free(finder);
     return NULL;
-}
-
-/* ---- What was found already -------------------------------------------------------------- */
-
-static uint64_t name_of(const struct tb_position *position)
-{
-    const struct tb_game *game = position->setup.game;
-
-    return canonical_hash(game, &position->state, game->turn(&position->state),
-                          canonical_all(game, &position->state));
-}
-
-uint64_t puzzle_name(const struct puzzle *puzzle)
-{
-    return name_of(&puzzle->position);
-}
-
-static bool is_known(const struct puzzle_finder *finder, uint64_t name)
-{
-    for (int i = 0; i < finder->found; i++)
-        if (finder->known[i] == name)
-            return true;
-    return false;
 }
 
 /* ---- Looking at a position --------------------------------------------------------------- */
@@ -192,8 +167,7 @@ static bool find_promising(const struct puzzle_finder *finder, struct puzzle *pu
 static bool look(struct puzzle_finder *finder, struct puzzle *puzzle)
 {
     *puzzle = (struct puzzle){.position = finder->position};
-    if (tb_move_count(&finder->position) < MOVES_MIN ||
-        is_known(finder, name_of(&finder->position)))
+    if (tb_move_count(&finder->position) < MOVES_MIN)
         return false;
     if (!find_promising(finder, puzzle) &&
         (finder->setup.game->repeats || !find_draw(finder, puzzle)))
@@ -219,13 +193,14 @@ static bool forget(struct puzzle_finder *finder)
     return finder->solver != NULL;
 }
 
-bool puzzle_finder_begin(struct puzzle_finder *finder, uint64_t number)
+/* Begins game `number`; false if memory runs out. */
+static bool begin(struct puzzle_finder *finder, uint64_t number)
 {
     finder->rng.state = finder->seed + number * UINT64_C(0x9e3779b97f4a7c15);
     finder->rng.state = rng_next(&finder->rng);
-    finder->plies = finder->found = 0;
+    finder->plies = 0;
     finder->quiet = PLIES_BETWEEN;
-    finder->playing = forget(finder);
+    bool begun = forget(finder);
     uint32_t random = rng_below(&finder->rng, OPENING_PLIES + 1);
 
     tb_position_start(&finder->position, &finder->setup, NULL);
@@ -233,14 +208,11 @@ bool puzzle_finder_begin(struct puzzle_finder *finder, uint64_t number)
         game_play_random(finder->setup.game, &finder->position.state, &finder->rng);
     for (int i = 0; i < 2; i++)
         finder->level[i] = (int)rng_below(&finder->rng, LEVELS);
-    return finder->playing;
+    return begun;
 }
 
-/* A game is over for the finder when nothing more can be found in it. */
 static void play_on(struct puzzle_finder *finder)
 {
-    if (!finder->playing)
-        return;
     const struct tb_game *game = finder->setup.game;
     struct search_task task = {.game = game, .state = &finder->position.state};
     struct engine *engine = finder->engines[finder->level[tb_turn(&finder->position)]];
@@ -248,25 +220,42 @@ static void play_on(struct puzzle_finder *finder)
     game->play(&finder->position.state, engine_think(engine, &task, NULL));
     finder->plies++;
     finder->quiet++;
-    finder->playing = !tb_position_result(&finder->position).over &&
-                      finder->plies < GAME_PLIES_MAX && finder->found < PUZZLES_A_GAME;
 }
 
-bool puzzle_finder_next(struct puzzle_finder *finder, struct puzzle *puzzle,
+/* Takes candidate number `count` of a game in place of the one before, or drops it. An immediate win
+ * or danger gives way to anything else; otherwise all have the same chance. */
+static void take(struct puzzle_finder *finder, struct puzzle *taken, struct puzzle *found, int count)
+{
+    bool better = puzzle_immediate(taken) && !puzzle_immediate(found);
+    bool worse = !puzzle_immediate(taken) && puzzle_immediate(found);
+    bool chosen = rng_below(&finder->rng, (uint32_t)count) == 0;
+
+    if (count == 1 || better || (chosen && !worse)) {
+        puzzle_release(taken);
+        *taken = *found;
+    } else {
+        puzzle_release(found);
+    }
+}
+
+bool puzzle_finder_look(struct puzzle_finder *finder, uint64_t number, struct puzzle *puzzle,
                         bool (*stop)(void *context), void *context)
 {
-    for (; finder->playing && (!stop || !stop(context)); play_on(finder)) {
-        if (tb_position_result(&finder->position).over) {
-            finder->playing = false;
-        } else if (finder->quiet >= PLIES_BETWEEN) {
-            if (look(finder, puzzle)) {
-                finder->quiet = 0;
-                finder->known[finder->found++] = puzzle_name(puzzle);
-                play_on(finder);
-                return true;
-            }
-            puzzle_release(puzzle);
+    int count = 0;
+
+    if (!begin(finder, number))
+        return false;
+    while (!tb_position_result(&finder->position).over && finder->plies < GAME_PLIES_MAX &&
+           count < CANDIDATES && !(stop && stop(context))) {
+        struct puzzle found = {0};
+
+        if (finder->quiet >= PLIES_BETWEEN && look(finder, &found)) {
+            finder->quiet = 0;
+            take(finder, puzzle, &found, ++count);
+        } else {
+            puzzle_release(&found);
         }
+        play_on(finder);
     }
-    return false;
+    return count > 0;
 }

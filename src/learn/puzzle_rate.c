@@ -2,14 +2,19 @@
  * puzzle_rate.c - themes and difficulty of a puzzle.
  *
  * People do not look at every legal move. They pass over those that cannot do it in time and
- * those that lose at once, and among the others they try first what looks best. A puzzle where
- * nothing but the right move is left after that has nothing to find.
+ * those that lose at once. A puzzle where nothing but the right move is left after that has nothing
+ * to find.
+ *
+ * The weak levels model people (search/level.c): they do not look far, misjudge positions, and miss
+ * wins and threats. A puzzle is as hard as many of them fail at it.
  */
 #include <math.h>
+#include <string.h>
 
 #include "core/advice.h"
 #include "core/themes.h"
 #include "learn/puzzle.h"
+#include "search/level.h"
 #include "search/search.h"
 
 enum {
@@ -69,36 +74,38 @@ static bool is_candidate(const struct puzzle *puzzle, const struct tb_state *nex
     return !can_win_at_once(game, next);
 }
 
-/* Evaluates a position for the player who has just moved. */
-static int looks(const struct tb_game *game, const struct tb_state *next)
-{
-    const struct advice *advice = game_advice(game);
-
-    return game->result(next).over || !advice->evaluate ? 0 : -advice->evaluate(next);
-}
-
-/* Counts the candidates, and those of them that look at least as good as the right move. */
-static int count_candidates(const struct puzzle *puzzle, tb_move key, int *tempting)
+/* Counts the moves that a player might try, the right one among them. */
+static int count_candidates(const struct puzzle *puzzle, tb_move key)
 {
     const struct tb_game *game = puzzle->position.setup.game;
     tb_move moves[TB_MOVES_MAX];
     int count = game->moves(&puzzle->position.state, moves), candidates = 0;
-    struct tb_state right = puzzle->position.state;
 
-    game->play(&right, key);
-    *tempting = 0;
     for (int i = 0; i < count; i++) {
         struct tb_state next = puzzle->position.state;
 
         game->play(&next, moves[i]);
-        if (moves[i] == key) {
-            candidates++;
-        } else if (is_candidate(puzzle, &next)) {
-            candidates++;
-            *tempting += looks(game, &next) >= looks(game, &right);
-        }
+        candidates += moves[i] == key || is_candidate(puzzle, &next);
     }
     return candidates;
+}
+
+/* Counts the wrong moves after which the opponent needs more moves than before. */
+static int count_delays(const struct puzzle *puzzle, tb_move key)
+{
+    const struct tb_game *game = puzzle->position.setup.game;
+    const struct tb_state *state = &puzzle->position.state;
+    tb_move moves[TB_MOVES_MAX];
+    int count = game->moves(state, moves), opponent = 1 - tb_turn(&puzzle->position), delays = 0;
+
+    for (int i = 0; i < count; i++) {
+        struct tb_state next = *state;
+
+        game->play(&next, moves[i]);
+        delays += moves[i] != key && !can_win_at_once(game, &next) &&
+                  game_needs(game)(&next, opponent) > game_needs(game)(state, opponent);
+    }
+    return delays;
 }
 
 /* True if the move has a theme that few moves have. */
@@ -114,47 +121,89 @@ static bool shows_something(const struct puzzle *puzzle)
 
 bool puzzle_dull(const struct puzzle *puzzle)
 {
+    enum { CHOICES = 1 }; /* wrong moves that a danger must leave to try */
     const struct tb_game *game = puzzle->position.setup.game;
     const struct tb_state *state = &puzzle->position.state;
     int (*needs)(const void *state, int player) = game_needs(game);
-    int player = tb_turn(&puzzle->position), tempting;
+    int player = tb_turn(&puzzle->position);
     tb_move key;
 
-    if (puzzle->goal != PUZZLE_WIN || !find_key(puzzle, &key))
+    if (!find_key(puzzle, &key))
         return false;
     if (!needs)
-        return puzzle->plies == 1 && !shows_something(puzzle);
+        return puzzle->goal == PUZZLE_WIN && puzzle->plies == 1 && !shows_something(puzzle);
+    if (puzzle->goal == PUZZLE_HOLD)
+        return count_delays(puzzle, key) < CHOICES;
     struct tb_state next = *state;
 
     game->play(&next, key);
-    return count_candidates(puzzle, key, &tempting) == 1 &&
-           needs(state, player) - needs(&next, player) <= 1;
+    return count_candidates(puzzle, key) == 1 && needs(state, player) - needs(&next, player) <= 1;
 }
 
 /* ---- How hard it is ------------------------------------------------------------------------ */
 
-/* The lowest level that finds the first move, whatever the dice say. */
-static int finding_level(const struct puzzle *puzzle, tb_move key)
+/* The reply that leaves the solver the most moves to find; false if the solution ends here. */
+static bool stubborn_reply(const struct puzzle_attempt *at, char out[TB_MOVE_TEXT])
 {
-    enum { SEEDS = 3, LEVEL_LAST = 7 };
-    const struct tb_game *game = puzzle->position.setup.game;
-    struct search_task task = {.game = game, .state = &puzzle->position.state};
+    const struct tb_game *game = at->position.setup.game;
+    tb_move replies[TB_MOVES_MAX];
+    int count = game->moves(&at->position.state, replies), most = 0;
 
-    for (int level = 1; level <= LEVEL_LAST; level++) {
-        int right = 0;
+    for (int i = 0; i < count; i++) {
+        char reply[TB_MOVE_TEXT];
+        struct tb_state next = at->position.state;
 
-        for (int seed = 0; seed < SEEDS && right == seed; seed++) {
-            struct engine_options options = {
-                .level = level, .seed = (uint64_t)seed, .untimed = true};
-            struct engine *engine = engine_new(&puzzle->position.setup, &options, NULL);
+        game->play(&next, replies[i]);
+        position_move_text(&at->position, replies[i], reply, sizeof reply);
+        const char *tree = game->result(&next).over ? NULL : puzzle_follow(at->tree, reply);
+        int moves = tree ? puzzle_moves(tree) : 0;
 
-            right += engine && engine_think(engine, &task, NULL) == key;
-            engine_free(engine);
+        if (moves > most) {
+            most = moves;
+            memcpy(out, reply, sizeof reply);
         }
-        if (right == SEEDS)
-            return level;
     }
-    return LEVEL_LAST + 1;
+    return most > 0;
+}
+
+/* True if the engine finds every move of the solution against the most stubborn replies. */
+static bool solves(const struct puzzle *puzzle, struct engine *engine)
+{
+    struct puzzle_attempt at = puzzle_attempt_start(puzzle);
+    char move[TB_MOVE_TEXT];
+
+    while (at.tree) {
+        struct search_task task = {.game = at.position.setup.game, .state = &at.position.state};
+
+        if (at.replying && !stubborn_reply(&at, move))
+            return true;
+        if (!at.replying)
+            position_move_text(&at.position, engine_think(engine, &task, NULL), move, sizeof move);
+        if (puzzle_attempt_play(&at, move, NULL) || at.wrong)
+            return false;
+    }
+    return true;
+}
+
+/* The share of attempts in which a level does not solve the puzzle. A level that throws no dice
+ * has one attempt. */
+static double failing_share(const struct puzzle *puzzle, int number)
+{
+    enum { ATTEMPTS = 8 };
+    const struct level *level = level_find(puzzle->position.setup.game, level_option(number));
+    bool dice = level->eval_noise || level->spread || level->random || level->finds_wins < 100 ||
+                level->sees_threats < 100;
+    int attempts = dice ? ATTEMPTS : 1, failed = 0;
+
+    for (int seed = 0; seed < attempts; seed++) {
+        struct engine_options options = {
+            .level = level_option(number), .seed = (uint64_t)seed, .untimed = true};
+        struct engine *engine = engine_new(&puzzle->position.setup, &options, NULL);
+
+        failed += !engine || !solves(puzzle, engine);
+        engine_free(engine);
+    }
+    return (double)failed / attempts;
 }
 
 /* The work of a solver without any knowledge, in powers of ten. */
@@ -178,22 +227,17 @@ static double proof_effort(const struct puzzle *puzzle)
 
 double puzzle_points(const struct puzzle *puzzle)
 {
-    tb_move key;
-    int tempting;
+    enum { LEVEL_LAST = 7 }; /* level 8 has a clock alone */
+    double points = proof_effort(puzzle) / log10(EFFORT_NODES + 1);
 
-    if (puzzle->plies <= 2 || !find_key(puzzle, &key))
-        return 0;
-    count_candidates(puzzle, key, &tempting);
-    return finding_level(puzzle, key) + proof_effort(puzzle) + 0.3 * (tempting < 6 ? tempting : 6) +
-           puzzle_moves(puzzle->tree);
+    for (int level = 0; level <= LEVEL_LAST; level++)
+        points += failing_share(puzzle, level);
+    return points;
 }
 
 int puzzle_grade(double points)
 {
-    static const double steps[PUZZLE_GRADES - 1] = {5.5, 7.5, 9.5, 11.5};
-    int grade = 1;
+    int grade = 1 + (int)(points * PUZZLE_GRADES / PUZZLE_POINTS_MAX);
 
-    while (grade < PUZZLE_GRADES && points > steps[grade - 1])
-        grade++;
-    return grade;
+    return grade < PUZZLE_GRADES ? grade : PUZZLE_GRADES;
 }

@@ -69,10 +69,19 @@ printf 'tablier-puzzles 1 tictacdoh\n%s\n%s\n' $'awck9q\tb3:L,c3:S\twin 9\t5\top
     $'fvd22t\tc3:L,c4:S\twin 9\t5\topen-square\tLc5' > twins.txt
 run puzzles --check twins.txt
 holds test $status -eq 1
-holds grep -qx '2 puzzles: 2 proven, 0 wrong, 1 equal to another' out
+holds grep -qx '2 puzzles: 2 proven, 0 wrong, 1 equal to another, 0 in the solution of another' out
 holds grep -qx 'tablier: fvd22t: the position is that of awck9q, turned, mirrored or shifted.' err
 run puzzles --check twins.txt --lang fr
 holds grep -q 'fvd22t : la position est celle de awck9q, tournée' err
+# The second occurs in the solution of the first.
+printf 'tablier-puzzles 1 orbital\n%s\n%s\n' \
+    $'8hswgq\tb1:B2T2nA1,d1:T2w,b2:B2T1sA1,c2:T2eA1,b3:T2e,c3:T1w,d3:T1s Tc2e 1\twin 5\t3\ttrap\tAd2(Td2n=Ad3(*=Bd2) *=Ad3(*=Td2n))' \
+    $'7zscw9\tb1:B2T2nA1,d1:T2w,b2:B2T1sA1,c2:T2eA1,d2:B2A1,b3:T2e,c3:T1w,d3:B2T1sA1 Bd3 1\twin 1\t1\ttower\tTd2n' > inside.txt
+run puzzles --check inside.txt
+holds test $status -eq 1
+holds grep -qx '2 puzzles: 2 proven, 0 wrong, 0 equal to another, 1 in the solution of another' out
+holds grep -qx 'tablier: 7zscw9: the position occurs in the solution of 8hswgq.' err
+bad 1 'These are puzzles of Tic Tac Doh' puzzles dorix --count 1 --append --out one.txt
 bad 2 'either --append or --force' puzzles tictacdoh --append --force --out x
 bad 1 'is not empty' puzzles tictacdoh --count 1 --out one.txt
 

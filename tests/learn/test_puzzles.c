@@ -49,34 +49,58 @@ static void check_sample(const char *game)
     puzzle_list_release(&list);
 }
 
-/* Enough of them, of every difficulty, no two alike, and in each there is something to find. */
+static void refuse(const struct puzzle *puzzle, const struct puzzle *other, bool contained)
+{
+    fail_msg("%s %s %s.", puzzle->id, contained ? "is in the solution of" : "is the same as",
+             other->id);
+}
+
+/* The course may have a plain one, to teach a single thing. */
+static bool is_in_course(const struct puzzle *puzzle)
+{
+    char path[256];
+
+    snprintf(path, sizeof path, TESTS_DIR "/../web/games/%s/lessons.js",
+             tb_game_name(puzzle->position.setup.game));
+    char *lessons = file_read(path, NULL);
+    bool found = lessons && strstr(lessons, puzzle->id);
+
+    free(lessons);
+    return found;
+}
+
+static void check_puzzle(const struct puzzle *puzzle)
+{
+    if ((puzzle_dull(puzzle) && !is_in_course(puzzle)) ||
+        (puzzle->plies == PLIES_ANY && !puzzle->draw))
+        fail_msg("There is nothing to find in %s.", puzzle->id);
+    if (puzzle->themes == 0 || puzzle->themes != puzzle_themes(puzzle))
+        fail_msg("The themes of %s are others.", puzzle->id);
+}
+
+/* Enough of them, of every difficulty, none inside another, and in each there is something to
+ * find. */
 static void puzzles_are_worth_solving(void **state)
 {
-    enum { ENOUGH = 250, MOST = 1000, FEW = 40 }; /* in all, and of a grade */
-    static uint64_t names[MOST];
+    enum { ENOUGH = 400, MOST = 1000 };
 
     (void)state;
     for (int g = 0; g < tb_game_count(); g++) {
         struct puzzle_list list = {0};
-        int grades[PUZZLE_GRADES + 1] = {0};
+        struct puzzle_pairs pairs;
+        int grades[PUZZLE_GRADES + 1] = {0}, wins_at_once = 0;
 
         read_list(tb_game_name(tb_game_at(g)), &list);
         assert_true(list.count >= ENOUGH && list.count <= MOST);
+        assert_true(puzzle_list_pairs(&list, &pairs, refuse));
         for (int i = 0; i < list.count; i++) {
-            const struct puzzle *puzzle = &list.puzzles[i];
-
-            names[i] = puzzle_name(puzzle);
-            if (puzzle_dull(puzzle) || (puzzle->plies == PLIES_ANY && !puzzle->draw))
-                fail_msg("There is nothing to find in %s.", puzzle->id);
-            if (puzzle->themes != puzzle_themes(puzzle))
-                fail_msg("The themes of %s are others.", puzzle->id);
-            for (int j = 0; j < i; j++)
-                if (names[j] == names[i])
-                    fail_msg("%s is the same as %s.", puzzle->id, list.puzzles[j].id);
-            grades[puzzle->grade]++;
+            check_puzzle(&list.puzzles[i]);
+            grades[list.puzzles[i].grade]++;
+            wins_at_once += list.puzzles[i].plies == 1;
         }
         for (int grade = 1; grade <= PUZZLE_GRADES; grade++)
-            assert_true(grades[grade] >= FEW);
+            assert_true(grades[grade] >= list.count / PUZZLE_GRADES);
+        assert_true(20 * wins_at_once <= list.count);
         puzzle_list_release(&list);
     }
 }

@@ -67,5 +67,5 @@ static unsigned of_move(const void *state, tb_move move)
 
 const struct themes dorix_themes = {
     .list = list,
-    .of_move = of_move,
+    .of_move = NOT_IN_PAGE(of_move),
 };
