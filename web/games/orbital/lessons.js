@@ -50,9 +50,9 @@ export const lessons = [
     { name: 'forced', theme: 'trap', task: 'win 3', puzzles: ['9kw1tf', '3zgqgy', 'byzfa0'] },
     { name: 'aim', theme: 'trap', task: 'win 3', puzzles: ['25j9z8', '5hvnkk', 'df42fg'] },
     { name: 'liberty', task: 'win', puzzles: ['ej4c81', 'f6rh1n', 'gbmqd6'] },
-    { name: 'chain', theme: 'trap', task: 'win 5', puzzles: ['8hswgq', 'v82y53', '97sry3'] },
+    { name: 'chain', theme: 'trap', task: 'win 5', puzzles: ['v82y53', 'zjjw86', 'xhr1bq'] },
     { name: 'tempo', theme: 'tower', task: 'win', puzzles: ['7gk6hx', '5tr2w8', '0p5ggb'] },
-    { name: 'quiet', theme: '', task: 'win 3', puzzles: ['48j6dd', 'esjg4t', 'kt3m3n'] },
+    { name: 'quiet', theme: 'quiet', task: 'win 3', puzzles: ['48j6dd', 'esjg4t', 'kt3m3n'] },
     // Ideas, each in a game; the solver proves who wins from a number of moves on.
     {
         name: 'pattern', example: {

@@ -52,7 +52,7 @@ export const lessons = [
     { name: 'last-one', theme: 'last-barrier', task: 'win', puzzles: ['zpgd14', 'rwd73q', '6j44bt'] },
     { name: 'detour', theme: 'detour', task: 'win', puzzles: ['13zqdj', '7fdtv6', '69swpx'] },
     { name: 'race', theme: 'race', task: 'win', puzzles: ['smg4ng', 'wc5r4h', '756cxg'] },
-    { name: 'run', theme: '', task: 'win 5', puzzles: ['nwp45j', 'w5rnxv', 'z6jzx1'] },
+    { name: 'run', theme: 'run', task: 'win 5', puzzles: ['nwp45j', 'w5rnxv', 'z6jzx1'] },
     // Ideas, each in a game; the solver proves who wins from a number of moves on.
     {
         name: 'keep', example: {

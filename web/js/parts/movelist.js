@@ -3,13 +3,11 @@ import { button, el, fill } from '../dom.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 
-/** Shows an element in a list that scrolls, without moving the page, with the next picture: asked at once, the browser
- * would have to lay out the page twice. @param {HTMLElement} list @param {Element | null} current  none: the beginning */
+/** Shows an element in a list that scrolls, without moving the page. @param {HTMLElement} list
+ * @param {Element | null} current  none: the beginning */
 export function scrollTo(list, current) {
-    requestAnimationFrame(() => {
-        list.scrollTop = current instanceof HTMLElement
-            ? current.offsetTop - (list.clientHeight - current.offsetHeight) / 2 : 0;
-    });
+    list.scrollTop = current instanceof HTMLElement
+        ? current.offsetTop - (list.clientHeight - current.offsetHeight) / 2 : 0;
 }
 
 /**
@@ -54,7 +52,8 @@ export function moveList(pick) {
             }, move));
         });
         fill(list, rows);
-        scrollTo(list, list.querySelector('[aria-current]'));
+        if (moves.length > 0)
+            scrollTo(list, list.querySelector('[aria-current]'));
     }
 
     return { root: list, show };
