@@ -198,7 +198,7 @@ static int run(void *values, char **words)
 
     if (args->as_table && !args->whole && (limited || !solved || !solved->pack))
         return usage_error("--as-table is for games whose positions never repeat and have numbers, "
-                           "such as Orbital, without --within and --shortest.");
+                           "without --within and --shortest.");
     if ((status = open_files(args, &proof)) != GO_ON)
         return status;
     status = args->whole
