@@ -70,12 +70,41 @@ static uint64_t hash_pair(uint64_t hash, const unsigned char *bytes)
     return hash_mix(pair[0] ^ hash, pair[1] ^ 0x9e3779b97f4a7c15u);
 }
 
+static void reverse(unsigned char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size / 2; i++) {
+        unsigned char byte = bytes[i];
+
+        bytes[i] = bytes[size - 1 - i];
+        bytes[size - 1 - i] = byte;
+    }
+}
+
+/* On a big-endian machine: copies a state such that its words of 64 bits are the numbers that a
+ * little-endian machine reads. Tables, books and checkpoints have hashes of those. */
+static const void *little_endian(const struct tb_game *game, const void *state,
+                                 struct tb_state *copy)
+{
+    size_t at = 0;
+
+    memcpy(copy, state, game->state_size);
+    for (int i = 0; i < STATE_NUMBERS; i++)
+        for (int n = 0; n < game->numbers[i].count; n++, at += game->numbers[i].width)
+            reverse(copy->bytes + at, game->numbers[i].width);
+    for (at = 0; at < game->state_size; at += 8)
+        reverse(copy->bytes + at, 8);
+    return copy;
+}
+
 /* Every step of mixing waits for the one before; so a long state is mixed in four strands
  * side by side, with a seed each, until what is left is short. */
 uint64_t game_hash(const struct tb_game *game, const void *state)
 {
     enum { STRANDS = 4, STRIPE = 16 * STRANDS };
-    const unsigned char *bytes = state, *end = bytes + game->state_size;
+    const bool is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+    struct tb_state copy;
+    const unsigned char *bytes = is_big_endian ? little_endian(game, state, &copy) : state;
+    const unsigned char *end = bytes + game->state_size;
     uint64_t hash = 0x243f6a8885a308d3u;
 
     if (game->state_size > STRIPE) {

@@ -40,8 +40,10 @@
 #define NOT_IN_PAGE(hook) (hook)
 #endif
 
-/* Bytes that hold the name of any game, its end included. */
-enum { GAME_NAME_SIZE = 16 };
+enum {
+    GAME_NAME_SIZE = 16, /* bytes that hold the name of any game, its end included */
+    STATE_NUMBERS = 2,   /* widths of numbers in a state */
+};
 
 struct tb_game {
     /* ---- Facts ---------------------------------------------------------- */
@@ -57,6 +59,11 @@ struct tb_game {
     bool repeats;                    /* positions can repeat, so the repetition rule applies */
     const struct tb_option *options; /* ends with a NULL name */
     size_t state_size;               /* <= STATE_SIZE, a multiple of 8 */
+    /* Width in bytes and count of the numbers that the state begins with, for hashes that are the
+     * same on big-endian machines. Single bytes follow. */
+    struct {
+        uint8_t width, count;
+    } numbers[STATE_NUMBERS];
     int moves_max;                   /* <= TB_MOVES_MAX */
     tb_move move_limit;              /* every move is below it */
 
@@ -179,7 +186,7 @@ uint64_t game_perft(const struct tb_game *game, const void *state, int depth);
 /* Plays a legal move at random, each as likely as another; false if the game is over. */
 bool game_play_random(const struct tb_game *game, void *state, struct rng *rng);
 
-/* The position's 64-bit hash: equal for equal bytes. */
+/* The position's 64-bit hash: equal for equal bytes, and the same on every machine. */
 uint64_t game_hash(const struct tb_game *game, const void *state);
 
 /* The side a player plays for, by the game's own number. */

@@ -335,9 +335,33 @@ static void orbital_refused(void **state)
     refuse("orbital", list);
 }
 
+/* Books, tables and checkpoints have hashes: they are the same on every machine. */
+static void hashes_are_portable(void **state)
+{
+    static const struct {
+        const char *game, *text;
+        uint64_t hash;
+    } list[] = {
+        {"dorix", "d2:222,a3:111 12/12 1", 0x0f0ef3f064e2e1bb},
+        {"tictacdoh", "c3:M,d3:M,e3:M", 0x11b7a22f161fdda9},
+        {"quoridor", "e1/e9 7/7 a1v,b1v,c1v,c8h,e8h,g8h 1", 0xd28757353871bb9c},
+        {"orbital", "a1:B1T2eA2,b1:T1wA2,a2:T1s Ab1 1", 0xafafa9a194621921},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        struct tb_setup setup = test_setup(list[i].game);
+        struct tb_position position;
+
+        assert_int_equal(tb_position_parse(&position, &setup, list[i].text, NULL), TB_OK);
+        assert_true(tb_hash(&position) == list[i].hash);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hashes_are_portable),
         cmocka_unit_test(dorix_accepted),     cmocka_unit_test(dorix_refused),
         cmocka_unit_test(tictacdoh_accepted), cmocka_unit_test(tictacdoh_refused),
         cmocka_unit_test(quoridor_accepted),  cmocka_unit_test(quoridor_refused),

@@ -388,6 +388,7 @@ const struct tb_game dorix_game = {
     .repeats = true,
     .options = dorix_options,
     .state_size = sizeof(struct dorix),
+    .numbers = {{8, 2 * DORIX_SQUARES}, {2, TB_PLAYERS_MAX}},
     .moves_max = DORIX_SQUARES * PLACEMENTS_MAX,
     .move_limit = DORIX_PASS + 1,
 

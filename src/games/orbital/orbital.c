@@ -394,6 +394,7 @@ const struct tb_game orbital_game = {
     .repeats = false,
     .options = options,
     .state_size = sizeof(struct orbital),
+    .numbers = {{8, 1}, {2, 2 * ORBITAL_KINDS}},
     .moves_max = ORBITAL_MOVES_MAX,
     .move_limit = ORBITAL_MOVE_LIMIT,
     .init = orbital_init,

@@ -34,11 +34,9 @@ static bool leads_to(const struct orbital *from, const struct orbital *to)
 }
 
 /* The table has the positions that play with reach=ahead can reach, whoever began. It
- * knows nothing about others, which can be set up too. Its keys are hashes of states as
- * little-endian machines store them; others search instead. */
+ * knows nothing about others, which can be set up too. */
 bool orbital_opening(const struct orbital *s, struct verdict *out)
 {
-    const bool little_endian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
     int plies = 2 * ORBITAL_KINDS * s->per_kind - orbital_left(s);
     struct orbital start = {
         .last = ORBITAL_NONE,
@@ -48,7 +46,7 @@ bool orbital_opening(const struct orbital *s, struct verdict *out)
     };
 
     memset(start.hand, s->per_kind, sizeof start.hand);
-    if (!little_endian || !table_is_loaded(orbital_table) || s->rules & ORBITAL_REACH_LINE ||
+    if (!table_is_loaded(orbital_table) || s->rules & ORBITAL_REACH_LINE ||
         plies > ORBITAL_SOLVED_PLIES || !leads_to(&start, s))
         return false;
     uint64_t key = canonical_hash(&orbital_game, s, s->turn, canonical_all(&orbital_game, s));

@@ -545,6 +545,7 @@ const struct tb_game quoridor_game = {
     .repeats = true,
     .options = quoridor_options,
     .state_size = sizeof(struct quoridor),
+    .numbers = {{sizeof(quoridor_board), 2}},
     .moves_max = QUORIDOR_MOVES_MAX,
     .move_limit = QUORIDOR_MOVE_LIMIT,
     .init = quoridor_init,

@@ -259,6 +259,7 @@ const struct tb_game tictacdoh_game = {
     .repeats = false,
     .options = tictacdoh_options,
     .state_size = sizeof(struct tictacdoh),
+    .numbers = {{4, 2 * SIZES}},
     .moves_max = SIZES * TICTACDOH_SQUARES,
     .move_limit = SIZES * TICTACDOH_MOVE_SIZE,
     .init = tictacdoh_init,
