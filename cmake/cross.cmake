@@ -1,12 +1,22 @@
 # Toolchain file for TABLIER_TARGET: Debian's cross gcc, and programs run under qemu-user. For `musl`
-# the compiler is musl-gcc, which makes static programs for this machine; they run by themselves.
+# the compiler is musl-gcc, which makes static programs for this machine; they run by themselves. For
+# `windows` it is that of mingw-w64, and no tests are made.
 # scripts/cross fills the folder with the libraries that the tests need.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES TABLIER_TARGET)
 set(CMAKE_SYSTEM_NAME Linux)
 set(packages ${CMAKE_CURRENT_LIST_DIR}/../build/${TABLIER_TARGET}-packages)
 
-if(TABLIER_TARGET STREQUAL "musl")
+if(TABLIER_TARGET STREQUAL "windows")
+    set(CMAKE_SYSTEM_NAME Windows)
+    set(CMAKE_SYSTEM_PROCESSOR x86_64)
+    set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc)
+    set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+    # Programs need no other files but tablier.dll.
+    set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
+    set(CMAKE_SHARED_LINKER_FLAGS_INIT -static)
+elseif(TABLIER_TARGET STREQUAL "musl")
     set(CMAKE_C_COMPILER musl-gcc)
+    set(CMAKE_C_FLAGS_INIT -D_UINTPTR_T) # cmocka.h knows other C libraries' signs of it
     set(CMAKE_SYSTEM_PROCESSOR ${CMAKE_HOST_SYSTEM_PROCESSOR})
     set(libraries ${packages}/usr/lib)
     set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -L${libraries}")

@@ -8,6 +8,9 @@ find_package(Threads REQUIRED)
 file(GLOB library_sources CONFIGURE_DEPENDS
     src/core/*.c src/games/*.c src/games/*/*.c src/json/*.c src/file/*.c
     src/search/*.c src/solve/*.c src/net/*.c src/learn/*.c src/protocol/*.c src/api/*.c)
+if(WIN32) # which has no such streams; the library does without
+    list(FILTER library_sources EXCLUDE REGEX "/src/file/text_stream\\.c$")
+endif()
 add_library(tablier_objects OBJECT ${library_sources})
 # The exact tables of the games, each as NAME_table.
 file(GLOB game_tables CONFIGURE_DEPENDS src/games/*/*.table)
@@ -37,6 +40,15 @@ add_library(tablier_shared SHARED $<TARGET_OBJECTS:tablier_objects>)
 target_link_libraries(tablier_shared PRIVATE Threads::Threads m)
 set_target_properties(tablier_shared PROPERTIES EXPORT_NAME tablier
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+
+# A DLL shows the names that it is told, as there is no visibility.
+if(WIN32)
+    file(STRINGS tests/abi.txt exported REGEX "^tb_")
+    list(TRANSFORM exported REPLACE " .*" "")
+    list(JOIN exported "\n" exported)
+    file(WRITE ${PROJECT_BINARY_DIR}/tablier.def "EXPORTS\n${exported}\n")
+    target_sources(tablier_shared PRIVATE ${PROJECT_BINARY_DIR}/tablier.def)
+endif()
 
 # Between the objects of an archive names are hidden from nobody, so the static library is
 # one object, in which all hidden names have become local. The linker is called without the

@@ -9,6 +9,7 @@
 
 #include "core/advice.h"
 #include "core/error.h"
+#include "core/windows.h"
 #include "net/net.h"
 
 enum { HASH_DEFAULT = 64, HASH_MAX = 1 << 20, NET_SIZE_MAX = 1 << 22 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/message.h"
+#include "core/windows.h"
 #include "file/file.h"
 
 /* Is it one of the words? */

@@ -14,7 +14,38 @@
 #define getc_unlocked _getc_nolock
 #define mkdir(path, mode) _mkdir(path)
 
-static inline char *strndup(const char *text, size_t most)
+int rand_s(unsigned *random); /* which stdlib.h has for those who ask */
+
+/* Fills the memory with random bytes; -1 if there are none. */
+static inline int getentropy(void *out, size_t size)
+{
+    unsigned char *bytes = out;
+    unsigned word;
+
+    for (size_t i = 0; i < size; i++) {
+        if (rand_s(&word) != 0)
+            return -1;
+        bytes[i] = (unsigned char)word;
+    }
+    return 0;
+}
+
+/* Cuts *text at the first of these bytes and moves on; NULL at the end. */
+static inline char *strsep(char **text, const char *bytes)
+{
+    char *part = *text;
+
+    if (part) {
+        char *end = part + strcspn(part, bytes);
+
+        *text = *end ? end + 1 : NULL;
+        *end = '\0';
+    }
+    return part;
+}
+
+#define strndup windows_strndup
+static inline char *windows_strndup(const char *text, size_t most)
 {
     size_t length = strnlen(text, most);
     char *copy = malloc(length + 1);

@@ -20,6 +20,7 @@
 #include "core/error.h"
 #include "core/rng.h"
 #include "core/start.h"
+#include "core/windows.h"
 #include "protocol/input.h"
 #include "protocol/ugi_options.h"
 #include "search/async_engine.h"
