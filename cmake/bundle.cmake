@@ -40,13 +40,18 @@ endfunction()
 # Chunks lie in tablier/, since bindings/js/platform.js looks for its files beside itself; a game's files are at the
 # same distance from there as from js/.
 set(entries tablier/app=js/app.js)
+set(data "")
 foreach(name IN LISTS names)
-    if(name MATCHES "^(games/[^/]+/(board|diagrams|lessons|style))\\.(js|css)$")
+    if(name MATCHES "^(games/[^/]+/(board|style))\\.(js|css)$")
         list(APPEND entries ${CMAKE_MATCH_1}=${name})
+    elseif(name MATCHES "^(games/[^/]+/(diagrams|lessons))\\.js$")
+        list(APPEND data ${CMAKE_MATCH_1}=${name})
     endif()
 endforeach()
 esbuild(${entries} --bundle --splitting --format=esm --preserve-symlinks --outdir=${site}/${kept}
     --chunk-names=tablier/[name]-[hash] --metafile=${PLACE}/bundle.json)
+# These import nothing: with the others they would only add a chunk that all need.
+esbuild(${data} --bundle --format=esm --preserve-symlinks --outdir=${site}/${kept})
 # A worker shares nothing with the page.
 esbuild(tablier/worker.js --bundle --format=esm --preserve-symlinks --external:node:*
     --outfile=${site}/${kept}/tablier/worker.js)
@@ -104,7 +109,7 @@ string(REGEX REPLACE "=.*" ".js" board ${board})
 imports_of(shared later ${board})
 imports_of(first later tablier/app.js)
 set(hints "")
-foreach(part tables rest)
+foreach(part tables remote rest)
     set(script ${later})
     list(FILTER script INCLUDE REGEX "/${part}-")
     imports_of(${part} ignored ${script})

@@ -16,7 +16,7 @@ import { engine, launch } from './engine.js';
 import { startProgram, startServer } from './server.js';
 
 export const root = process.env.TABLIER_SOURCE ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
-const shots = process.env.SHOTS;
+export const shots = process.env.SHOTS;
 export const thorough = Boolean(process.env.THOROUGH);
 
 export const server = process.env.TABLIER_PROGRAM
@@ -294,6 +294,12 @@ export async function enter(page, text) {
     }
     await page.fill('.movebox input', text);
     await page.press('.movebox input', 'Enter');
+}
+
+/** Makes the computer of analyses rest, which would take the processor from a test of something else. */
+export async function restEngine(page) {
+    await visit(page, '#/about', '.keys');
+    await page.evaluate(async () => (await moduleOf('js/settings.js')).settings.set('engine', false));
 }
 
 /** Turns to a part of an analysis: moves, review, explorer or engine. */

@@ -20,7 +20,7 @@ import * as home from './views/home.js';
 /** @typedef {import('./router.js').Route} Route */
 /** @typedef {(host: HTMLElement, route: Route) => Promise<(() => void) | void>} Show */
 
-/** The views' modules: that of the first view is here, those of a game at this screen are loaded together, and all others.
+/** The views' modules: that of the first view is here, those of a game at this screen are loaded together, those that need a server, and all others.
  * @type {Record<string, () => Promise<{ show: Show }>>} */
 const views = {
     home: async () => home,
@@ -29,9 +29,9 @@ const views = {
     ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
     ...Object.fromEntries(/** @type {const} */ (['start', 'play']).map((name) => [name, async () => (await import('./tables.js'))[name]])),
     ...Object.fromEntries(/** @type {const} */ (['online', 'me', 'member', 'ratings', 'link-device']).map((name) => [name, async () => {
-        const rest = await import('./rest.js');
-        await rest.onlineWords();
-        return rest[name];
+        const remote = await import('./remote.js');
+        await remote.onlineWords();
+        return remote[name];
     }])),
 };
 
@@ -224,7 +224,8 @@ function failure(error) {
 // ---- Beginning -----------------------------------------------------------------------
 
 /** A module of the app by its name in web/, for tests and for a look from the console. */
-Object.assign(globalThis, { moduleOf: async (/** @type {keyof typeof import('./rest.js').modules} */ name) => (await import('./rest.js')).modules[name] });
+Object.assign(globalThis, { moduleOf: async (/** @type {string} */ name) =>
+    ({ ...(await import('./rest.js')).modules, ...(await import('./remote.js')).modules })[name] });
 
 settleAddress();
 await loadWords();

@@ -30,7 +30,7 @@ export async function awaitGame(id) {
     writeTab(NAME, id);
     const mine = { id, stop: () => {} };
     under = mine;
-    const { watchGame } = (await import('./rest.js')).waiting;
+    const { watchGame } = (await import('./remote.js')).waiting;
     if (under === mine)
         mine.stop = watchGame(id, awaited, () => under === mine && endWaiting());
 }
@@ -49,9 +49,9 @@ export function endWaiting(id) {
 export function resumeWaiting() {
     const id = readTab(NAME);
     if (readTab(SEEK))
-        import('./rest.js').then(async (rest) => {
-            await rest.onlineWords();
-            await rest.resumeSeek();
+        import('./remote.js').then(async (remote) => {
+            await remote.onlineWords();
+            await remote.resumeSeek();
         });
     if (id && !hashOf().startsWith(`#/online/${id}`))
         awaitGame(id);

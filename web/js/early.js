@@ -1,6 +1,6 @@
 /*
  * early.js - begins the downloads that the address and the reader's language call for while the app is still on
- * its way. A classic script, which the build puts into the page with the names of the scripts of tables.js and rest.js.
+ * its way. A classic script, which the build puts into the page with the names of the scripts of tables.js, remote.js and rest.js.
  */
 (() => {
     const { src, dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -36,7 +36,8 @@
         hint('preload', `tablier/lang/${tag}.online.mo`, 'fetch');
     if (!view || view === 'home')
         return;
-    for (const name of (dataset[/^(start|play)$/.test(view) ? 'tables' : 'rest'] ?? '').split(' '))
+    const part = /^(start|play)$/.test(view) ? 'tables' : /^(online|me|member|ratings|link)$/.test(view) ? 'remote' : 'rest';
+    for (const name of (dataset[part] ?? '').split(' '))
         hint('modulepreload', name);
     if (view === 'learn' && game) {
         hint('modulepreload', `games/${game}/lessons.js`);
@@ -44,9 +45,11 @@
             hint('preload', `games/${game}/lessons.${one}.json`, 'fetch');
     }
     // These can be read before the rules are there, which would only slow them down.
-    if (/^#\/(settings|about|rules|learn\/\w+$)/.test(location.hash || route))
+    if (/^#\/(settings|about|rules|games|stats|import|ratings|me|member|puzzles|learn\/\w+$)/.test(location.hash || route))
         return;
-    const played = view === 'play' ? kept(`game.${game}`).record?.game : /^(start|new|learn|edit|game)$/.test(view) ? game : '';
+    const played = view === 'play' ? kept(`game.${game}`).record?.game : /^(start|new|learn|edit|game|puzzle)$/.test(view) && !/^(daily|any)$/.test(game) ? game : '';
+    if (view === 'puzzle' && played)
+        hint('preload', `games/${played}/puzzles.txt`, 'fetch');
     if (played) {
         hint('modulepreload', `games/${played}/board.js`);
         hint('preload', `games/${played}/style.css`, 'style');

@@ -125,9 +125,15 @@ export function listed(items) {
     return say('board.and', items.slice(0, -1).join(', '), items[items.length - 1]);
 }
 
+/** By language and digits: each takes the browser milliseconds. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
 /** A number in the spelling of the language. @param {number} value @param {number} [digits] */
 export function number(value, digits = 0) {
-    return value.toLocaleString(lang(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    const key = `${lang()} ${digits}`;
+    const format = formats.get(key) ?? new Intl.NumberFormat(lang(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    formats.set(key, format);
+    return format.format(value);
 }
 
 /** A message of the server. @param {import('./types.js').Message} message */

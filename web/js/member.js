@@ -39,9 +39,9 @@ async function attend() {
     if (name === attended)
         return;
     attended = name;
-    const rest = await import('./rest.js');
-    await rest.onlineWords();
-    rest.challenges.awaitChallenges();
+    const remote = await import('./remote.js');
+    await remote.onlineWords();
+    remote.challenges.awaitChallenges();
 }
 
 /** Keeps who is signed in. @template {Member | null} M @param {M} member @returns {M} */

@@ -66,7 +66,7 @@ export async function call(path, { method = 'GET', body, secret, key } = {}) {
         return answer;
     if (!answer?.error?.code)
         throw lineError();
-    await import('./rest.js').then(({ onlineWords }) => onlineWords(), () => {}); // for the reason
+    await import('./remote.js').then(({ onlineWords }) => onlineWords(), () => {}); // for the reason
     throw new ServerError(answer.error);
 }
 

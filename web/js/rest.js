@@ -1,16 +1,17 @@
 /*
- * rest.js - every view but the first and those of tables.js. The build puts them into one file, so that a way through the page costs one round
+ * rest.js - every view but the first and those of tables.js and remote.js. The build puts them into one file, so that a way through the page costs one round
  * trip and not one per module. `modules`: the modules by name, for tests and for a look from the console.
  */
+import './boards/board.js'; // one file with all that boards share
+import './awaited.js'; // and one with all that the first view and others share
+import './member.js';
 import * as game from './game.js';
 import * as games from '../games/games.js';
 import * as tablier from '../tablier/index.js';
 import * as platform from '../tablier/platform.js';
-import * as connection from './connection.js';
 import * as course from './course.js';
 import * as i18n from './i18n.js';
 import * as en from './lang/en.js';
-import { online as onlineEnglish } from './lang/online.js';
 import * as notices from './notices.js';
 import * as online from './online.js';
 import * as evaluation from './parts/evaluation.js';
@@ -26,19 +27,13 @@ import * as study from './study.js';
 
 export * as today from './home/today.js';
 export * as about from './views/about.js';
-export * as challenges from './parts/challenges.js';
-export * as 'link-device' from './views/device.js';
 export * as edit from './views/edit.js';
 export * as games from './views/games.js';
 export * as import from './views/import.js';
 export * as learn from './views/learn.js';
 export * as game from './views/link.js';
-export * as me from './views/me.js';
-export * as member from './views/member.js';
-export * as online from './views/online.js';
 export * as puzzle from './views/puzzle.js';
 export * as puzzles from './views/puzzles.js';
-export * as ratings from './views/ratings.js';
 export * as rules from './views/rules.js';
 export * as run from './views/run.js';
 export * as settings from './views/settings.js';
@@ -46,18 +41,12 @@ export * as share from './views/share.js';
 export * as new from './views/setup.js';
 export * as stats from './views/stats.js';
 export * as study from './views/study.js';
-export * as waiting from './waiting.js';
-export { resumeSeek } from './club.js';
-
-/** Makes the words ready that only views with a server need. */
-export const onlineWords = () => i18n.addOnlineWords(onlineEnglish);
 
 export const modules = {
     'js/game.js': game,
     'games/games.js': games,
     'tablier/index.js': tablier,
     'tablier/platform.js': platform,
-    'js/connection.js': connection,
     'js/course.js': course,
     'js/i18n.js': i18n,
     'js/lang/en.js': en,

@@ -1,5 +1,5 @@
 /* today.js - the puzzle of the day of one game, solved where it stands on home; the other games' are one click away. */
-import { games } from '../rules.js';
+import { cards } from '../game.js';
 import { el, fill, button } from '../dom.js';
 import { t } from '../i18n.js';
 import { Solver } from '../parts/solver.js';
@@ -9,7 +9,7 @@ import { helpButtons, noteSolved, ratingText, streakText } from '../views/puzzle
 
 /** @param {HTMLElement} place @param {string} name  of the game @param {AbortSignal} signal  home is left */
 export async function showToday(place, name, signal) {
-    const known = await games(), all = await Promise.all(known.map(async (game) => ({ game, puzzle: await dailyPuzzle(game.name) })));
+    const all = await Promise.all(cards.map(async (game) => ({ game, puzzle: await dailyPuzzle(game.name) })));
     const rich = all.filter(({ puzzle }) => puzzle), first = rich.find(({ game }) => game.name === name) ?? rich[0];
     /** @type {Solver | null} */
     let solver = null;

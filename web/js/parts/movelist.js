@@ -3,11 +3,13 @@ import { button, el, fill } from '../dom.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 
-/** Shows an element in a list that scrolls, without moving the page. @param {HTMLElement} list
- * @param {Element | null} current  none: the beginning */
+/** Shows an element in a list that scrolls, without moving the page, with the next picture: asked at once, the browser
+ * would have to lay out the page twice. @param {HTMLElement} list @param {Element | null} current  none: the beginning */
 export function scrollTo(list, current) {
-    list.scrollTop = current instanceof HTMLElement
-        ? current.offsetTop - (list.clientHeight - current.offsetHeight) / 2 : 0;
+    requestAnimationFrame(() => {
+        list.scrollTop = current instanceof HTMLElement
+            ? current.offsetTop - (list.clientHeight - current.offsetHeight) / 2 : 0;
+    });
 }
 
 /**
@@ -52,8 +54,7 @@ export function moveList(pick) {
             }, move));
         });
         fill(list, rows);
-        if (moves.length > 0)
-            scrollTo(list, list.querySelector('[aria-current]'));
+        scrollTo(list, list.querySelector('[aria-current]'));
     }
 
     return { root: list, show };

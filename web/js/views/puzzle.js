@@ -2,7 +2,8 @@
  * puzzle.js - one puzzle: the day's of a game, one of a theme or a difficulty, the next at the right difficulty, or
  * the one that a link names.
  */
-import { games } from '../rules.js';
+import { cards } from '../game.js';
+import { gameNamed } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { plural, t } from '../i18n.js';
 import { linkTo, puzzleLink } from '../link.js';
@@ -14,7 +15,7 @@ import { Solver } from '../parts/solver.js';
 import { costOfHelp, dailyPuzzle, dayOf, myRating, nextPuzzle, note, noteDay, outcome, puzzles, streak } from '../puzzles.js';
 import { go, home } from '../router.js';
 
-/** @typedef {import('../types.js').Game} Game */
+/** @typedef {typeof cards[number]} Game */
 /** @typedef {import('../types.js').Puzzle} Puzzle */
 /** @typedef {import('../puzzles.js').Choice} Choice */
 
@@ -80,10 +81,10 @@ class PuzzleView {
     }
 
     /** @param {number} change  of the rating */
-    #drawFacts(change) {
-        const { name, title, themes } = this.game, { theme } = this.choice;
+    async #drawFacts(change) {
+        const { name, title } = this.game, { theme } = this.choice, themes = theme ? (await gameNamed(name)).themes : [];
         fill(this.facts, [
-            theme && themes.find((one) => one.name === theme)?.text,
+            themes.find((one) => one.name === theme)?.text,
             t('puzzle.grade', this.puzzle.grade), ratingText(name, title, change), streakText(),
         ].filter(Boolean).join(' · '));
     }
@@ -135,7 +136,7 @@ async function nextOf(game, choice, except) {
 
 /** The day's puzzle of a game where it was not tried yet; after all of them, the list. */
 async function nextDaily() {
-    for (const { name } of await games()) {
+    for (const { name } of cards) {
         const puzzle = await dailyPuzzle(name);
         if (puzzle && outcome(name, puzzle.id) === undefined)
             return `#/puzzle/daily/${name}`;
@@ -151,7 +152,7 @@ function choiceOf(query) {
 
 /** The game that a puzzle is of; a shared link does not name it. @param {string} id */
 async function gameWith(id) {
-    for (const { name } of await games())
+    for (const { name } of cards)
         if ((await puzzles(name)).some((one) => one.id === id))
             return name;
     throw new Error(t('puzzle.unknown'));
@@ -159,10 +160,10 @@ async function gameWith(id) {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const known = await games(), daily = route.parts[0] === 'daily', choice = choiceOf(route.query);
-    const [part, id] = daily ? [route.parts[1] ?? known[dayOf() % known.length].name] : route.parts;
+    const daily = route.parts[0] === 'daily', choice = choiceOf(route.query);
+    const [part, id] = daily ? [route.parts[1] ?? cards[dayOf() % cards.length].name] : route.parts;
     const name = part === 'any' && id ? await gameWith(id) : part;
-    const game = known.find((one) => one.name === name);
+    const game = cards.find((one) => one.name === name);
     const instead = (/** @type {string} */ hash) => route.signal.aborted ? undefined : go(hash, true);
     if (!game || (await puzzles(name)).length === 0)
         return instead('#/puzzles');

@@ -2,18 +2,18 @@
  * puzzles.js - all puzzles in pictures: those of the day, the games with rating and progress, the runs; and for one game
  * its themes and difficulties.
  */
-import { games } from '../rules.js';
+import { cards } from '../game.js';
+import { gameNamed } from '../rules.js';
 import { el, fill, field, linkButton, select } from '../dom.js';
 import { plural, t } from '../i18n.js';
 import { dots, progress, solvedOf, stateText, tile } from '../parts/tile.js';
 import { GRADES, bestRun, dailyPuzzle, hasRating, isChosen, myRating, outcome, puzzles, streak } from '../puzzles.js';
 import { go } from '../router.js';
 
-/** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').Puzzle} Puzzle */
 /** @typedef {import('../puzzles.js').RunKind} RunKind */
 
-/** A game with its puzzles, and that of the day. @typedef {{ game: Game, all: Puzzle[], daily: Puzzle }} Shelf */
+/** A game with its puzzles, and that of the day. @typedef {{ game: typeof cards[number], all: Puzzle[], daily: Puzzle }} Shelf */
 
 /** The first that was not solved yet, else the first. @param {Puzzle[]} list */
 const nextOf = (list) => list.find(({ game, id }) => !outcome(game, id)) ?? list[0];
@@ -56,8 +56,9 @@ function run(kind, shelves) {
 const runs = (shelves) => el('section', { class: 'panel' }, el('h2', {}, t('puzzle.runs')),
     el('p', { class: 'soft' }, t('puzzle.runsText')), el('div', { class: 'runs' }, run('timed', shelves), run('three', shelves)));
 
-/** One game: its difficulties and themes. @param {HTMLElement} host @param {Shelf} shelf @param {AbortSignal} signal */
-function showGame(host, { game: { name, title, themes }, all }, signal) {
+/** One game: its difficulties and, as soon as the rules name them, its themes. @param {HTMLElement} host @param {Shelf} shelf
+ * @param {AbortSignal} signal */
+async function showGame(host, { game: { name, title }, all }, signal) {
     const card = (/** @type {import('../puzzles.js').Choice} */ choice, /** @type {import('../dom.js').Child} */ caption) => {
         const list = all.filter((puzzle) => isChosen(puzzle, choice));
         return list.length > 0 && tile(nextOf(list), `#/puzzle/${name}?${new URLSearchParams(Object.entries(choice).map(([key, value]) => [key, String(value)]))}`,
@@ -70,14 +71,16 @@ function showGame(host, { game: { name, title, themes }, all }, signal) {
             el('div', { class: 'row' }, linkButton(t('puzzle.train'), `#/puzzle/${name}`, { class: 'button main' }),
                 linkButton(t('puzzle.daily'), `#/puzzle/daily/${name}`), linkButton(t('puzzle.hub'), '#/puzzles'))),
         el('section', { class: 'panel' }, el('h2', {}, t('puzzle.byGrade')),
-            el('ul', { class: 'tiles' }, GRADES.map((grade) => card({ grade }, dots(grade))))),
-        themes.length > 0 && el('section', { class: 'panel' }, el('h2', {}, t('puzzle.byTheme')),
-            el('ul', { class: 'tiles' }, themes.map(({ name: theme, text }) => card({ theme }, el('strong', {}, text))))));
+            el('ul', { class: 'tiles' }, GRADES.map((grade) => card({ grade }, dots(grade))))));
+    const { themes } = await gameNamed(name);
+    if (themes.length > 0)
+        host.append(el('section', { class: 'panel' }, el('h2', {}, t('puzzle.byTheme')),
+            el('ul', { class: 'tiles' }, ...themes.map(({ name: theme, text }) => card({ theme }, el('strong', {}, text))))));
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const found = await Promise.all((await games()).map(async (game) => (
+    const found = await Promise.all(cards.map(async (game) => (
         { game, all: await puzzles(game.name), daily: await dailyPuzzle(game.name) })));
     const shelves = /** @type {Shelf[]} */ (found.filter(({ daily }) => daily));
     const one = shelves.find(({ game }) => game.name === route.parts[0]);

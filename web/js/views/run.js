@@ -1,5 +1,5 @@
 /* run.js - a run of puzzles against the clock, or until the third mistake. There is one try at each, and no help; the rating stays. */
-import { games } from '../rules.js';
+import { cards } from '../game.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { plural, t } from '../i18n.js';
 import { Clock } from '../parts/clock.js';
@@ -108,7 +108,7 @@ const restart = ({ host, kind, which, games: from, signal }) => new RunView(host
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, { parts: [kind, which = 'all'], signal }) {
-    const known = (await games()).map(({ name }) => name).filter((name) => which === 'all' || name === which);
+    const known = cards.map(({ name }) => name).filter((name) => which === 'all' || name === which);
     const lists = await Promise.all(known.map(puzzles)), rich = known.filter((_, i) => lists[i].length > 0);
     if ((kind !== 'timed' && kind !== 'three') || rich.length === 0)
         return signal.aborted ? undefined : go('#/puzzles', true);

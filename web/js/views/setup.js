@@ -8,6 +8,7 @@ import { CLOCKS, FIRST_LEVEL, readClock } from '../quick.js';
 import { newGame, saveGame } from '../saved.js';
 import { nameOfSeat, settings } from '../settings.js';
 import { read, write } from '../storage.js';
+import { inTurn, Miniature } from '../parts/miniature.js';
 import { levelName, levelSteps, optionField, pills } from '../parts/choice.js';
 import { teamsText } from '../parts/words.js';
 
@@ -82,12 +83,13 @@ class Form {
         this.error = el('p', { class: 'refusal', role: 'alert' });
         this.body = el('div', { class: 'form-body' });
         this.submit = el('button', { type: 'submit', class: 'main' });
+        this.picture = new Miniature(game.name);
         // Choices are kept even when the language changes.
         const keep = () => write(`setup.${game.name}`, this.choices);
         this.root = el('form', {
             class: 'panel setup', onchange: keep, oninput: keep,
             onsubmit: (/** @type {Event} */ event) => this.#start(event),
-        }, el('h1', { tabindex: -1 }, t('setup.title', game.title)), this.body, this.error,
+        }, el('h1', { tabindex: -1 }, t('setup.title', game.title)), this.picture.root, this.body, this.error,
         el('div', { class: 'row setup-start' }, this.submit));
         host.replaceChildren(this.root);
         this.draw();
@@ -98,6 +100,14 @@ class Form {
             this.position && el('p', {}, t('setup.position'), ' ', el('code', {}, this.position)),
             this.#where(), this.#players(), this.#seats(), this.#rules(), this.#begins(), this.#clock(), this.#public());
         fill(this.submit, t(this.#far ? 'setup.create' : 'setup.start'));
+        this.#drawPicture();
+    }
+
+    /** Shows the board that was chosen, unless it cannot be: beginning says why. */
+    #drawPicture() {
+        const { game, choices: { players, options }, position } = this;
+        inTurn(async () => this.picture.show(await open(position === null ? { game: game.name, players, options } : { game: game.name, position })))
+            .catch(() => {});
     }
 
     /** On the server? */
@@ -210,6 +220,7 @@ class Form {
             ...(this.position === null ? game.options.map((option) =>
                 optionField(game, option, choices.players, choices.options, (options) => {
                     choices.options = options;
+                    this.#drawPicture();
                 })) : []),
             ...(game.repeats ? [field(t('setup.repetition'), repetition, t('setup.repetitionHelp'))] : []),
             ...(choices.players === 2 ? [el('div', { class: 'field' }, swap.row, el('p', { class: 'help' }, t('setup.swapHelp')))] : []),
@@ -292,8 +303,7 @@ class Form {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
-    const game = await gameNamed(route.parts[0]);
-    const asked = findServer();
+    const asked = findServer(), game = await gameNamed(route.parts[0]);
     const there = await Promise.race([asked, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     const form = new Form(host, game, route.query.get('position'), there === true);
     if (route.query.has('online') && !form.choices.far) {

@@ -1,7 +1,8 @@
 /* study.js - looking at a game: variations, evaluation, lines, the curve over the game. */
 import { signOf } from '../boards/judged.js';
-import { RulesError, games, review, snapshot, think } from '../rules.js';
+import { RulesError, review, snapshot, think } from '../rules.js';
 import { button, checkbox, el, fill } from '../dom.js';
+import { titleOf } from '../game.js';
 import { icon } from '../icons.js';
 import { lang, number, t } from '../i18n.js';
 import { notice } from '../notices.js';
@@ -647,8 +648,7 @@ export async function show(host, route) {
     const study = Study.load(route.parts[0]);
     if (!study)
         throw new Error(t('study.lost'));
-    const title = (await games()).find((one) => one.name === study.record.game)?.title ?? '';
-    const view = new StudyView(host, study, title);
+    const view = new StudyView(host, study, titleOf(study.record.game));
     await view.begin();
     return () => view.leave();
 }

@@ -1,0 +1,214 @@
+/* What the computer says of a game: reviews, evaluations, proven values, the explorer, practice. */
+import assert from 'node:assert/strict';
+import { inTree, keptTree, paste } from './analysis.js';
+import { checkAxe, enter, fromMenu, openTab, pageTest, restEngine, settled, startGame, typeMove, visit, switchLanguage } from './harness.js';
+
+pageTest('proven values are marked', {}, async (page) => {
+    await paste(page, 'b2:LM,c3:M,d4:S', 'tictacdoh');
+    await page.waitForSelector('.score.is-exact');
+    assert.match(await page.locator('.score').first().innerText(), /Win for Player 1 at once, proven/);
+    await page.waitForSelector('.b-flag >> text=wins');
+    await page.click('.lines .move >> nth=0');
+    await page.waitForSelector('text=/Player \\d wins/');
+});
+
+pageTest('the analysis of your own game calls you You', {}, async (page) => {
+    await startGame(page, 'dorix', { seats: ['person', '1'] });
+    await settled(page);
+    await typeMove(page, 'b2');
+    await settled(page);
+    await fromMenu(page, 'Analyse');
+    await page.waitForSelector('.lines li', { state: 'attached' });
+    await page.waitForSelector('.status >> text=Your move.');
+    assert.match(await page.locator('.evaltext').innerText(), /^Chances: you \d+%, Computer · level 1 \d+%\.$/);
+    await page.waitForSelector('.graph-host >> text=show your chances');
+    await page.waitForSelector('.accuracy >> text=/^You accuracy/');
+    assert.doesNotMatch(await page.locator('.review').innerText(), /player \d|[{|}]/i);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForSelector('.status >> text=Computer · level 1 to move.');
+    await visit(page, '#/import', '.kept-games');
+    assert.match(await page.locator('.kept-games .what').innerText(), /^You – Computer · level 1/);
+    // By the pie rule the seats were changed, and so was who is who.
+    await page.evaluate(async () => {
+        const { studyOf } = await moduleOf('js/study.js');
+        const record = { game: 'orbital', players: 2, swap: true, moves: ['Ta1n', 'swap', 'Ba2'] };
+        location.hash = `#/study/${studyOf(record, ['Ann', 'Computer · level 1'], { seat: 1 })}`;
+    });
+    await page.waitForSelector('.status >> text=Computer · level 1 to move.');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('.status >> text=Your move.');
+    await page.keyboard.press('Home');
+    await page.waitForSelector('.status >> text=Your move.');
+    // Older analyses say which player he was in the end.
+    await page.evaluate(() => {
+        const key = `tablier.study.${location.hash.split('/')[2]}`, { seat, ...saved } = JSON.parse(localStorage.getItem(key));
+        localStorage.setItem(key, JSON.stringify({ ...saved, you: 2, version: saved.version + 1 }));
+    });
+    await page.reload();
+    await page.waitForSelector('.status >> text=Your move.');
+});
+
+pageTest('the review of a game that nothing has decided counts the mistakes', {}, async (page) => {
+    await visit(page, '#/game/orbital?moves=Bb2+Bb3+Tc3n', '.review .accuracy');
+    const said = await page.locator('.review').innerText();
+    assert.match(said, /Bb2\?\?/);
+    assert.match(said, /2 moves are worth another look\./);
+    assert.doesNotMatch(said, /decided the game/);
+});
+
+pageTest('one point of view, and evaluations that are kept', {}, async (page) => {
+    await visit(page, '#/game/quoridor?size=5&walls=2&moves=c2+c4+d2', '.review .accuracy'); // player 2 to move
+    await openTab(page, 'engine');
+    await page.waitForSelector('.lines li');
+    const seen = async () => {
+        const said = await page.locator('.evaltext').innerText(), first = await page.locator('.score').first().innerText();
+        return { said, first, bar: await page.getAttribute('.evalbar', 'aria-label') };
+    };
+    await page.uncheck('.play-side .check input');
+    await page.check('.play-side .check input');
+    await page.waitForFunction(() => {
+        const said = document.querySelector('.evaltext').textContent, first = document.querySelector('.score')?.textContent ?? '?';
+        return said.includes(first);
+    });
+    const { said, bar } = await seen();
+    const chances = /^Chances: Player 1 (\d+)%, Player 2 (\d+)%\.$/.exec(said);
+    assert.ok(chances ? Number(chances[1]) + Number(chances[2]) === 100 : /^(Win for Player [12]|Draw)/.test(said), said);
+    assert.match(bar, /^Evaluation: (Chances|Win|Draw)/);
+    await page.uncheck('.play-side .check input');
+    const dots = await page.locator('.graph .dot').count();
+    assert.ok(dots >= 3, `${dots} values`);
+    await page.reload();
+    await page.waitForSelector('.graph .dot', { state: 'attached' });
+    assert.equal(await page.locator('.graph .dot').count(), dots);
+    assert.equal(await page.locator('.lines li').count(), 0);
+});
+
+pageTest('the mistakes of a game are gone through one after the other, and practised', {}, async (page) => {
+    await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
+    await page.waitForSelector('.review .accuracy');
+    await page.click('text=Learn from the mistakes');
+    const said = (text) => page.waitForFunction((wanted) => document.querySelector('.status').textContent.startsWith(wanted), text);
+    await said('Find a better move than Mb2.');
+    await enter(page, 'Mb2');
+    await said('Mb2 is what was played.');
+    await enter(page, 'Mc2');
+    await said('Mc2 is the move!');
+    await page.click('text=Next mistake, 2 of 2');
+    await said('Find a better move than Mb4.');
+    await checkAxe(page, 'tour');
+    await page.click('text=Show the best move');
+    await said('Sc2 was best. The line c2, c3 and c4 is complete.');
+    await page.click('text=That will do');
+    await page.waitForSelector('.tour:empty', { state: 'attached' });
+    await page.click('.mistakes button:text-is("Practise") >> nth=0');
+    await page.waitForSelector('.table .board.is-open');
+    assert.match(await page.locator('.who >> nth=0').innerText(), /Computer · level 8/);
+});
+
+pageTest('a review speaks the language of the page, even after a change', {}, async (page) => {
+    await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
+    await page.waitForSelector('.review .accuracy');
+    const said = () => page.locator('.mistakes').innerText();
+    const english = await said();
+    assert.match(english, /The line c2, c3 and c4/);
+    await openTab(page, 'moves');
+    await page.click('.tree .move:text-is("Sc4")');
+    await page.click('text=Delete from here'); // the review stays one of the moves that it was made of
+    await inTree(page, 3);
+    await openTab(page, 'review');
+    await switchLanguage(page);
+    await page.waitForSelector('.mistakes >> text=/Bévue|Erreur|Gaffe|Imprécision|faute/i');
+    assert.doesNotMatch(await said(), /\b(the|line|win|complete|blunder|mistake)\b/i);
+    await inTree(page, 3);
+    await page.reload();
+    await page.waitForSelector('.mistakes'); // kept
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem(
+        `tablier.study.${location.hash.split('/')[2]}`)).review.lang), 'fr');
+});
+
+pageTest('the explorer knows every move; without its book the rest works', {}, async (page) => {
+    await page.route('**/book.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'tablier-book 1 dorix\ngames=5' }));
+    await paste(page, 'b2:LM,c3:M,d4:S', 'tictacdoh');
+    await page.waitForSelector('.board .is-close'); // the grid is fixed
+    await openTab(page, 'explorer');
+    await page.waitForSelector('.explored tr.is-win');
+    assert.equal(await page.locator('.explored .is-unknown').count(), 0);
+    assert.equal(await page.locator('.explored tbody .sign').count(), await page.locator('.explored tbody tr').count());
+    const first = page.locator('.explored tbody button').first();
+    assert.match(await first.getAttribute('aria-label'), /^Play \w+: wins at once, proven\.$/);
+    await checkAxe(page, 'explorer');
+    await first.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('text=/Player \\d wins/');
+    await page.waitForSelector('.explorer >> text=The game is over.');
+
+    await paste(page, '- 15/15 1');
+    await page.waitForSelector('.explorer [role=alert]:text("could not be loaded")');
+    assert.equal(await page.locator('.explored tbody tr').count(), 16);
+    await page.unroute('**/book.txt');
+    await page.route('**/book.txt', (route) => route.fulfill({ status: 404, body: '' }));
+    await paste(page, '- 15/15 2');
+    await page.waitForSelector('.explorer >> text=There is no book of games here.');
+    assert.equal(await page.locator('.explored tbody tr').count(), 16);
+    page.troubles = page.troubles.filter((text) => !/404/.test(text)); // which the browser notes by itself
+    await page.unroute('**/book.txt');
+    await paste(page, '- 15/15 1');
+    await page.waitForSelector('.explored .shares');
+    await page.click('.explored tbody button:text-is("b2")'); // which every book goes on from
+    await inTree(page, 1);
+    await page.waitForSelector('.explored .shares');
+    await page.waitForSelector('.explorer [role=alert]:empty', { state: 'attached' });
+    await page.waitForSelector('.explorer >> text=/Statistics from [\\d,]+ games/');
+});
+
+pageTest('a won position is practised until the win is kept', {}, async (page) => {
+    await paste(page, 'c2:L,d2:ML,b3:L,c3:S,d3:L,c4:LM', 'tictacdoh');
+    await page.click('text=Practise this position');
+    await page.waitForSelector('.table .b-seat');
+    await settled(page);
+    await typeMove(page, 'Sb4');
+    await page.waitForSelector('text=Sb4 lets a proven win slip.');
+    await page.click('button:text-is("Take it back")');
+    await settled(page);
+    await typeMove(page, 'Md3');
+    // The computer answers only a move that it has nothing against.
+    await page.waitForFunction(() => document.querySelectorAll('.moves .move, .movelist .move').length >= 2);
+    assert.equal(await page.locator('text=lets a proven win slip').count(), 0);
+});
+
+pageTest('moves that were deleted after a review stay deleted', {}, async (page) => {
+    await paste(page, '[Game "Tic Tac Doh"]\n\n1. Sc3 Mb2 2. Ld3 Sc4 3. Mb4 *\n');
+    await page.waitForSelector('.review .accuracy');
+    assert.equal(await page.locator('.mistakes li').count(), 3); // the third loses sooner than it must
+    await openTab(page, 'moves');
+    await page.click('.tree .move:text-is("Ld3")');
+    await page.waitForSelector('.tree .move[aria-current]:text-is("Ld3")');
+    await page.click('text=Delete from here');
+    await inTree(page, 2);
+    // The mistakes of removed positions are removed too.
+    await page.waitForFunction(() => document.querySelectorAll('.mistakes li').length === 1);
+    await page.click('text=Share and export');
+    assert.doesNotMatch(await page.getByLabel('Record', { exact: true }).inputValue(), /2\. Ld3|Mb4/);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.waitForSelector('.mistakes li', { state: 'attached' });
+    await inTree(page, 2);
+    assert.deepEqual(await keptTree(page), ['', ['Sc3', ['Mb2']]]);
+});
+
+pageTest('x shows the threat of the next player, and takes it away; complete towers have a star and the number of their owner', {}, async (page) => {
+    await restEngine(page);
+    await visit(page, `#/game/orbital?position=${encodeURIComponent('a1:B1T1nA2,d1:B1T2wA1,b2:B1T1e - 2')}`, '.board.is-open');
+    assert.deepEqual(await page.locator('.o-crown.b-p1').allTextContents(), ['1', '1']);
+    assert.equal(await page.locator('.o-complete.b-p1').count(), 2);
+    assert.equal(await page.locator('.o-crown.b-p2').count(), 0);
+    assert.deepEqual(await page.locator('.b-seat').evaluateAll((seats) => seats.sort((a, b) => a.dataset.player - b.dataset.player)
+        .map((seat) => seat.querySelectorAll('.o-won').length)), [2, 0]);
+    await page.keyboard.press('x');
+    await page.waitForSelector('.b-over.is-threat .b-flag');
+    await page.waitForSelector('.status >> text=Threat: Ab2');
+    await page.keyboard.press('x');
+    await page.waitForSelector('.b-over.is-threat', { state: 'detached' });
+    await page.waitForSelector('.status >> text=to move');
+});
