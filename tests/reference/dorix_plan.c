@@ -202,7 +202,9 @@ enum {
 
 static const struct trial dorix_trials[] = {
     {2, "", 800, 80, DORIX_ALL},
+    {2, "hold=barred", 200, 80, SEE(LIFT) | SEE(PUT_BACK_FALL)},
     {3, "", 2400, 80, DORIX_3},
+    {3, "hold=barred", 300, 80, SEE(LIFT) | SEE(PUT_BACK_FALL)},
     {4, "", 1000, 80, DORIX_4},
     {.players = 0},
 };

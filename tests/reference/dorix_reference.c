@@ -14,6 +14,7 @@ enum { SIDE = 4, SQUARES = 16, PLAYERS = 4, PAWNS = 40, NEIGHBOURS = 4 };
 
 struct dorix {
     int players;
+    bool hold_barred;
     int turn;
     int hand[PLAYERS + 1]; /* by player, from 1 */
     char pile[SQUARES][PAWNS + 1];
@@ -59,6 +60,7 @@ static void *dorix_create(const struct reference_options *options)
     struct dorix *dorix = reference_allocate(sizeof *dorix);
 
     dorix->players = options->players;
+    dorix->hold_barred = options->hold_barred;
     dorix->turn = 1;
     for (int player = 1; player <= dorix->players; player++)
         dorix->hand[player] = hands[dorix->players];
@@ -219,7 +221,7 @@ static void add_placements(const struct dorix *dorix, const char *prefix,
     }
 }
 
-static int dorix_moves(const void *state, char (*out)[REFERENCE_TEXT], int max)
+static int all_moves(const void *state, char (*out)[REFERENCE_TEXT], int max)
 {
     const struct dorix *dorix = state;
     struct reference_list list = {.out = out, .max = max};
@@ -240,8 +242,6 @@ static int dorix_moves(const void *state, char (*out)[REFERENCE_TEXT], int max)
             add_placements(&lifted, prefix, &list);
         }
     }
-    if (list.count == 0)
-        reference_add(&list, "pass");
     return list.count;
 }
 
@@ -272,6 +272,27 @@ static void dorix_play(void *state, const char *move)
             put(dorix, read_square(move + 1), take(dorix, square));
     }
     dorix->turn = dorix->turn % dorix->players + 1;
+}
+
+/* All moves, or with hold=barred those after which some pile differs; `pass` if there is none. */
+static int dorix_moves(const void *state, char (*out)[REFERENCE_TEXT], int max)
+{
+    const struct dorix *dorix = state;
+    int count = all_moves(state, out, max), kept = 0;
+
+    for (int i = 0; i < count; i++) {
+        struct dorix next = *dorix;
+        bool changed = false;
+
+        dorix_play(&next, out[i]);
+        for (int square = 0; square < SQUARES; square++)
+            changed = changed || strcmp(next.pile[square], dorix->pile[square]) != 0;
+        if (changed || !dorix->hold_barred)
+            memmove(out[kept++], out[i], REFERENCE_TEXT);
+    }
+    if (kept == 0 && winner(dorix) == 0)
+        strcpy(out[kept++], "pass");
+    return kept;
 }
 
 /* "b1:1,b2:21 13/14 1": piles, hands, the player to move. */

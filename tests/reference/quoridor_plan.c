@@ -23,7 +23,7 @@ static void quoridor_look(const struct walk *walk, struct quoridor_view *view)
         .turn = walk->plies % players,
         .column = {size / 2, players == 2 ? size / 2 : 0, size / 2, last},
         .row = {0, players == 2 ? last : size / 2, last, size / 2},
-        .hand = walk->options.walls,
+        .hand = walk->options.walls + (walk->plies % players ? walk->options.extra : 0),
     };
     for (int i = 0; i < walk->plies; i++) {
         const char *move = walk->record[i];
@@ -237,6 +237,7 @@ static const struct trial quoridor_trials[] = {
     {2, "size=5 walls=3", 480, 150, WALLS},
     {2, "size=5", 480, 150, WALLS},
     {2, "size=5 walls=8 turn=barrier", 480, 150, BARRIER},
+    {2, "size=5 walls=2 extra=1", 120, 150, FACES},
     {2, "size=7", 240, 200, WALLS},
     {2, "size=7 walls=5 turn=barrier", 120, 200, BARRIER},
     {2, "", 180, 200, WALLS},
@@ -247,6 +248,7 @@ static const struct trial quoridor_trials[] = {
     {4, "size=5 walls=2", 480, 150, WALLS | CROWD},
     {4, "size=5 walls=10", 480, 150, WALLS | CROWD},
     {4, "size=5 turn=barrier", 480, 150, BARRIER | SEE(PASS)},
+    {4, "size=5 walls=1 extra=2", 60, 150, FACES},
     {4, "size=7", 240, 200, WALLS | FOUR},
     {4, "size=7 walls=10 turn=barrier", 120, 200, BARRIER},
     {4, "", 180, 200, WALLS | FOUR},

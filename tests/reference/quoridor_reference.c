@@ -81,7 +81,7 @@ static void *quoridor_create(const struct reference_options *options)
     game->turn = 1;
     for (int player = 1; player <= game->players; player++) {
         game->pawn[player] = start_square(game, player);
-        game->hand[player] = options->walls;
+        game->hand[player] = player == 1 ? options->walls : options->walls + options->extra;
     }
     return game;
 }

@@ -26,6 +26,7 @@ struct reference_options reference_defaults(int players)
     return (struct reference_options){
         .players = players,
         .stash = 5,
+        .tie = 'd',
         .size = 9,
         .walls = players == 2 ? 10 : 5,
         .pieces = 6,
@@ -36,6 +37,12 @@ bool reference_set(struct reference_options *options, const char *key, const cha
 {
     if (strcmp(key, "stash") == 0)
         options->stash = atoi(value);
+    else if (strcmp(key, "hold") == 0)
+        options->hold_barred = strcmp(value, "barred") == 0;
+    else if (strcmp(key, "tie") == 0)
+        options->tie = value[0];
+    else if (strcmp(key, "extra") == 0)
+        options->extra = atoi(value);
     else if (strcmp(key, "size") == 0)
         options->size = atoi(value);
     else if (strcmp(key, "walls") == 0)

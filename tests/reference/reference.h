@@ -24,6 +24,9 @@ enum {
 
 struct reference_options {
     int players;
+    bool hold_barred; /* Dorix: hold=barred */
+    char tie;         /* Tic Tac Doh: first letter of the option's value */
+    int extra;        /* Quoridor */
     int stash;        /* Tic Tac Doh: pieces of each size */
     int size, walls;  /* Quoridor */
     int turn_barrier; /* Quoridor: 1 for turn=barrier, 0 for turn=blocked */

@@ -85,11 +85,14 @@ static const struct trial tictacdoh_trials[] = {
     {3, "stash=3", 500, 15, STASH_BIG_3},
     {3, "stash=4", 500, 15, STASH_BIG_3},
     {3, "", 1000, 15, STASH_FULL_3},
+    {3, "tie=last", 200, 15, SEE(WIN_3)},
+    {3, "stash=4 tie=next", 200, 15, SEE(WIN_1)},
     {4, "stash=1", 100, 15, STASH_SMALL},
     {4, "stash=2", 200, 15, STASH_SMALL},
     {4, "stash=3", 500, 15, STASH_BIG_4},
     {4, "stash=4", 500, 15, STASH_BIG_4},
     {4, "", 1000, 15, STASH_FULL_4},
+    {4, "tie=next", 200, 15, SEE(WIN_4)},
     {.players = 0},
 };
 

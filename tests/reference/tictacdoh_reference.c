@@ -16,6 +16,7 @@ static const char letters[] = "SML";
 
 struct tictacdoh {
     int players;
+    char tie;                             /* 'd' draw, 'l' last, 'n' next */
     int placed;                           /* pieces in play */
     int stash[SIZES];                     /* left of each size, in the order of `letters` */
     char square[SHEET][SHEET][SIZES + 1]; /* by column and row */
@@ -26,6 +27,7 @@ static void *tictacdoh_create(const struct reference_options *options)
     struct tictacdoh *game = reference_allocate(sizeof *game);
 
     game->players = options->players;
+    game->tie = options->tie;
     for (int size = 0; size < SIZES; size++)
         game->stash[size] = options->stash;
     return game;
@@ -181,8 +183,10 @@ static void tictacdoh_result(const void *state, char out[REFERENCE_RESULT])
 
     if (has_line(game))
         sprintf(out, "%d", last);
-    else if (game->stash[0] + game->stash[1] + game->stash[2] == 0)
+    else if (game->stash[0] + game->stash[1] + game->stash[2] == 0 && game->tie == 'd')
         strcpy(out, "draw");
+    else if (game->stash[0] + game->stash[1] + game->stash[2] == 0)
+        sprintf(out, "%d", game->tie == 'l' ? last : tictacdoh_turn(game));
     else if (add_placements(game, moves, PLACEMENTS) == 0)
         sprintf(out, "%d", last);
     else

@@ -4,6 +4,7 @@
  * A turn is: lift if the hand is empty, place, let the pile collapse. Only dorix_lower() and
  * dorix_fall() find the falling pawns, for moves, play, count and the texts.
  */
+#include "core/message.h"
 #include "games/dorix/dorix.h"
 
 #include <string.h>
@@ -42,6 +43,7 @@ static void dorix_init(const struct tb_setup *setup, void *state)
 
     memset(s, 0, sizeof *s);
     s->players = (uint8_t)setup->players;
+    s->hold_barred = (uint8_t)setup->options[DORIX_OPTION_HOLD];
     memset(s->hand, dorix_pawns(setup->players), s->players);
 }
 
@@ -190,6 +192,20 @@ static tb_move *list_lifts(const struct dorix *s, tb_move *out)
     return out;
 }
 
+bool dorix_holds(const struct dorix *s, tb_move move)
+{
+    int lift = dorix_move_lift(move);
+
+    if (!s->hold_barred || lift < 0 || move == DORIX_PASS ||
+        !(touched_by(lift) >> dorix_move_place(move) & 1))
+        return false;
+    struct dorix next = *s;
+
+    dorix_play(&next, move);
+    return memcmp(next.pile, s->pile, sizeof s->pile) == 0 &&
+           memcmp(next.height, s->height, sizeof s->height) == 0;
+}
+
 int dorix_moves(const void *state, tb_move *out)
 {
     const struct dorix *s = state;
@@ -197,10 +213,14 @@ int dorix_moves(const void *state, tb_move *out)
     if (dorix_result(s).over)
         return 0;
     tb_move *end = s->hand[s->turn] ? list_placements(s, out) : list_lifts(s, out);
+    tb_move *kept = s->hold_barred ? out : end;
 
-    if (end == out)
-        *end++ = DORIX_PASS;
-    return (int)(end - out);
+    for (tb_move *move = kept; move < end; move++)
+        if (!dorix_holds(s, *move))
+            *kept++ = *move;
+    if (kept == out)
+        *kept++ = DORIX_PASS;
+    return (int)(kept - out);
 }
 
 /* How many ways list_falls() lists. Each step is exact: the quotient is the
@@ -239,6 +259,11 @@ static int dorix_count(const void *state)
 
     if (dorix_result(s).over)
         return 0;
+    if (s->hold_barred) {
+        tb_move moves[TB_MOVES_MAX];
+
+        return dorix_moves(s, moves);
+    }
     if (s->hand[s->turn])
         count = count_placements(s);
     else
@@ -331,6 +356,7 @@ static void dorix_transform(const void *state, int symmetry, void *out)
 
     memset(image, 0, sizeof *image);
     image->players = s->players;
+    image->hold_barred = s->hold_barred;
     image->turn = (uint8_t)dorix_transform_player(s, symmetry, s->turn);
     for (int p = 0; p < s->players; p++)
         image->hand[dorix_transform_player(s, symmetry, p)] = s->hand[p];
@@ -375,7 +401,19 @@ static tb_move dorix_transform_move(const void *state, int symmetry, tb_move mov
 
 /* ---- The game -------------------------------------------------------------- */
 
-static const struct tb_option dorix_options[] = {{.name = NULL}};
+static const char *const hold_words[] = {"free", "barred", NULL};
+
+static const struct tb_option dorix_options[] = {
+    [DORIX_OPTION_HOLD] = {.size = sizeof(struct tb_option),
+                           .name = "hold",
+                           .words = hold_words,
+                           .min = 0,
+                           .max = 1,
+                           .step = 1,
+                           .text = N_("whether a turn with an empty hand may leave the board as it "
+                                      "is (not the author's)")},
+    {.name = NULL},
+};
 
 const struct tb_game dorix_game = {
     .name = "dorix",

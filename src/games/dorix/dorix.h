@@ -15,6 +15,8 @@ enum {
     DORIX_DIRECTIONS = 4,
 };
 
+enum { DORIX_OPTION_HOLD };
+
 #define DORIX_RISING 0x8421u  /* a1 b2 c3 d4, bit n for square n */
 #define DORIX_FALLING 0x1248u /* a4 b3 c2 d1 */
 #define DORIX_CENTRE 0x0660u  /* b2 c2 b3 c3 */
@@ -37,7 +39,7 @@ struct dorix {
     uint8_t hand[TB_PLAYERS_MAX];
     uint8_t turn;
     uint8_t players;
-    uint8_t spare;
+    uint8_t hold_barred; /* 1: a turn must change the board */
 };
 _Static_assert(sizeof(struct dorix) == 288, "struct dorix has no padding");
 _Static_assert(sizeof(struct dorix) <= STATE_SIZE, "struct dorix fits into a state");
@@ -200,6 +202,9 @@ int dorix_side(const void *state, int player);
 /* Completes `move` with the directions in which the pawns of `fall` go, all
  * different, exchanging those of pawns of one owner into rising order. */
 tb_move dorix_move_spread(tb_move move, const struct dorix_fall *fall, const int *directions);
+
+/* True if the move is refused because it would leave the board as it is (hold=barred). */
+bool dorix_holds(const struct dorix *s, tb_move move);
 
 int dorix_moves(const void *state, tb_move *out);
 void dorix_play(void *state, tb_move move);

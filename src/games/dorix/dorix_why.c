@@ -304,8 +304,12 @@ static void answer_request(const struct inquiry *q)
 
     if (collapse_is_wrong(q, &lifted, &fall) || receivers_are_wrong(q, &lifted, &fall, directions))
         return;
-    reason_legal(q->out,
-                 dorix_move_spread(dorix_move(request->lift, request->place), &fall, directions));
+    tb_move move = dorix_move_spread(dorix_move(request->lift, request->place), &fall, directions);
+
+    if (dorix_holds(q->s, move))
+        reason_set(q->out, "That leaves the board as it is, which hold=barred forbids.");
+    else
+        reason_legal(q->out, move);
 }
 
 static bool is_pass(const char *text)

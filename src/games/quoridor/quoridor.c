@@ -301,7 +301,8 @@ static void quoridor_init(const struct tb_setup *setup, void *state)
 
     for (int p = 0; p < setup->players; p++) {
         q->pawn[p] = (uint8_t)(setup->players == 2 ? two : four)[p];
-        q->left[p] = (uint8_t)setup->options[QUORIDOR_OPTION_WALLS];
+        q->left[p] = (uint8_t)(setup->options[QUORIDOR_OPTION_WALLS] +
+                               (p > 0) * setup->options[QUORIDOR_OPTION_EXTRA]);
     }
 }
 
@@ -532,6 +533,13 @@ static const struct tb_option quoridor_options[] = {
                               .step = 1,
                               .text = N_("what behind a jumped pawn allows the turn: anything that "
                                          "blocks the straight jump, or only a barrier")},
+    [QUORIDOR_OPTION_EXTRA] = {.size = sizeof(struct tb_option),
+                               .name = "extra",
+                               .min = 0,
+                               .max = 3,
+                               .step = 1,
+                               .text = N_("barriers that everyone but player 1 has besides (not "
+                                          "the author's)")},
     {.name = NULL},
 };
 

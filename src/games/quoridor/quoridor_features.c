@@ -224,7 +224,8 @@ static bool read_features(const void *state, struct net_input *out)
     add_all(out, q->upright, place_images[image], INPUT_UPRIGHT);
     add(out, INPUT_PAWN + square_images[image][q->pawn[me]]);
     add(out, INPUT_PAWN + QUORIDOR_SQUARES + square_images[image][q->pawn[you]]);
-    add(out, INPUT_HANDS + HANDS * q->left[me] + q->left[you]);
+    add(out, INPUT_HANDS + HANDS * at_most(q->left[me], HANDS - 1) +
+                 at_most(q->left[you], HANDS - 1));
     add(out, INPUT_DISTANCES + DISTANCES * at_most(mine.steps, DISTANCES - 1) +
                  at_most(yours.steps, DISTANCES - 1));
     add_ways(&mine, &open, across, upright, image, false, out, &kept);

@@ -96,6 +96,9 @@ int quoridor_whole(const struct tb_setup *setup, int threads, const struct solve
     struct layers_answer answer = {0};
     tb_move moves[TB_MOVES_MAX];
 
+    if (setup->options[QUORIDOR_OPTION_EXTRA])
+        return error_set(error, TB_ERR_ARGUMENT,
+                         "All positions can be solved only if all players have as many barriers.");
     if (task.walls > walls_limit(task.size))
         return error_set(error, TB_ERR_ARGUMENT,
                          "On a board of {size} rows, all positions can be solved with at most "

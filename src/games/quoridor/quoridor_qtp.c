@@ -11,7 +11,8 @@ enum { HORIZONTAL, VERTICAL };
 
 static bool plays(const struct tb_setup *setup)
 {
-    return setup->players == 2 && setup->options[QUORIDOR_OPTION_TURN] == QUORIDOR_TURN_BLOCKED;
+    return setup->players == 2 && setup->options[QUORIDOR_OPTION_TURN] == QUORIDOR_TURN_BLOCKED &&
+           setup->options[QUORIDOR_OPTION_EXTRA] == 0;
 }
 
 static void set_turn(void *state, int player)

@@ -492,9 +492,11 @@ int quoridor_position_parse(const struct tb_setup *setup, const char *text, void
 {
     struct quoridor q;
     struct scan scan = {text};
-    int total = setup->players * setup->options[QUORIDOR_OPTION_WALLS], code;
+    int total = 0, code;
 
     setup->game->init(setup, &q);
+    for (int p = 0; p < q.players; p++)
+        total += q.left[p];
     if ((code = parse_pawns(&q, &scan, error)) || (code = parse_hands(&q, &scan, total, error)) ||
         (code = parse_barriers(&q, &scan, error)) || (code = parse_turn(&q, &scan, error)) ||
         (code = check_whole(&q, total, error)))

@@ -21,6 +21,7 @@ void tictacdoh_init(const struct tb_setup *setup, void *state)
         .left = {stash, stash, stash},
         .players = (uint8_t)setup->players,
         .stash = stash,
+        .tie = (uint8_t)setup->options[TICTACDOH_OPTION_TIE],
     };
 }
 
@@ -134,7 +135,10 @@ static struct tb_result tictacdoh_result(const void *state)
     if (s->line)
         return (struct tb_result){.over = true, .winners = last};
     if ((s->left[SMALL] | s->left[MEDIUM] | s->left[LARGE]) == 0)
-        return (struct tb_result){.over = true};
+        return (struct tb_result){.over = true,
+                                  .winners = s->tie == TICTACDOH_TIE_LAST   ? last
+                                             : s->tie == TICTACDOH_TIE_NEXT ? 1u << s->turn
+                                                                            : 0};
     tictacdoh_targets(s, targets);
     if ((targets[SMALL] | targets[MEDIUM] | targets[LARGE]) == 0)
         return (struct tb_result){.over = true, .winners = last};
@@ -237,6 +241,8 @@ static void tictacdoh_settle(void *state)
 
 /* ---- The game ------------------------------------------------------------------- */
 
+static const char *const tie_words[] = {"draw", "last", "next", NULL};
+
 static const struct tb_option tictacdoh_options[] = {
     {
         .size = sizeof(struct tb_option),
@@ -246,6 +252,16 @@ static const struct tb_option tictacdoh_options[] = {
         .step = 1,
         .defaults = {[2] = 5, [3] = 5, [4] = 5},
         .text = N_("pieces of each size in the stash"),
+    },
+    {
+        .size = sizeof(struct tb_option),
+        .name = "tie",
+        .words = tie_words,
+        .min = 0,
+        .max = 2,
+        .step = 1,
+        .text = N_("when all pieces are placed without a line: a draw, or the last player to move "
+                   "wins, or the next (not the author's)"),
     },
     {.name = NULL},
 };

@@ -32,7 +32,8 @@ enum {
     TICTACDOH_MOVE_SIZE = 32,
 };
 
-enum { TICTACDOH_OPTION_STASH };
+enum { TICTACDOH_OPTION_STASH, TICTACDOH_OPTION_TIE };
+enum { TICTACDOH_TIE_DRAW, TICTACDOH_TIE_LAST, TICTACDOH_TIE_NEXT };
 
 enum tictacdoh_size { SMALL, MEDIUM, LARGE, SIZES };
 
@@ -45,7 +46,7 @@ struct tictacdoh {
     uint8_t players;
     uint8_t stash;              /* pieces of each size at the start */
     uint8_t line;               /* 1 if three squares in line count as one size */
-    uint8_t spare;              /* 0 */
+    uint8_t tie;                /* TIE_DRAW, TIE_LAST or TIE_NEXT: an empty stash */
 };
 
 _Static_assert(sizeof(struct tictacdoh) == 32, "the state of Tic Tac Doh has padding");

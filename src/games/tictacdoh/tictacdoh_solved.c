@@ -213,7 +213,7 @@ static bool tictacdoh_probe(const void *state, struct verdict *out)
     const struct tictacdoh *s = state;
     unsigned outcome = OUTCOME_DRAW;
 
-    if (s->players != 2 || !table_is_loaded(tictacdoh_table))
+    if (s->players != 2 || s->tie || !table_is_loaded(tictacdoh_table))
         return false;
     if (s->stash >= STASH_MIN)
         outcome = outcome_of(s);

@@ -5,6 +5,9 @@ export const strings = {
     card: { place: 1, title: 'Dorix', author: 'Loïc Lamy', authorLink: 'mailto:loic.lamy@laposte.net', players: [2, 3, 4], minutes: [5, 20], age: 8 },
     en: {
         pitch: 'Pile up pawns, let piles collapse, and control a whole diagonal.',
+        'option.hold': 'Leaving the board as it is',
+        'option.hold.free': 'allowed',
+        'option.hold.barred': 'not allowed',
         pawn: 'one pawn, player {0}',
         pile: 'pile of {0}, players from the top down {1}',
         hand: 'Player {0}: {1} pawns in hand',

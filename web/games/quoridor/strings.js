@@ -8,6 +8,7 @@ export const strings = {
         keys: 'H, V: place a horizontal or a vertical barrier',
         'option.size': 'Board',
         'option.walls': 'Barriers',
+        'option.extra': 'More barriers for all but player 1',
         'option.turn': 'Turning beside a pawn',
         'option.turn.blocked': 'whatever blocks the jump',
         'option.turn.barrier': 'only at a barrier',
