@@ -105,7 +105,7 @@ export interface MatchRecord {
     options: Record<string, OptionValue>;
     /** Where it begins; null for the game's own start. */
     position: string | null;
-    /** Occurrences of a position that make a draw: 0 (off), 2 to 9. */
+    /** Occurrences of a position that make a draw: 0 (off), 2 to 9; 1: bringing one back is illegal. */
     repetition: number;
     /** The pie rule. */
     swap: boolean;

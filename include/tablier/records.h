@@ -23,8 +23,9 @@ enum { TB_REPETITION_OFF = -1 };
 struct tb_match_rules {
     size_t size;
     int repetition; /* occurrences of a position that make a draw: 2 to 9; 0: 3, the usual;
-                       TB_REPETITION_OFF: none */
-    bool swap;      /* the pie rule, two players only */
+                       1: a move that brings a position back is illegal, though tb_moves()
+                       lists it; TB_REPETITION_OFF: none */
+    bool swap;      /* the pie rule, two sides only */
 };
 
 /* NULL on failure; rules may be NULL. */

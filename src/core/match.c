@@ -18,6 +18,8 @@
 #include "core/game.h"
 
 static const char SWAP[] = "swap"; /* the entry */
+static const char BRINGS_BACK[] =
+    N_("That brings back an earlier position, which this match forbids.");
 
 struct entry {
     char text[TB_MOVE_TEXT];
@@ -28,6 +30,7 @@ struct entry {
 struct mark {
     uint64_t hash;
     int times;
+    bool stuck; /* with REPETITION_ILLEGAL: every move brings a position back */
 };
 
 struct tb_match {
@@ -56,17 +59,62 @@ static bool reserve(struct tb_match *match, int count)
            ARRAY_RESERVE(match->marks, match->mark_capacity, count, 1);
 }
 
+/* Counts how often a position occurs among the first `count`. */
+static int occurrences(const struct tb_match *match, const struct tb_state *state, uint64_t hash,
+                       int count)
+{
+    int times = 0;
+
+    for (int i = 0; i < count; i++)
+        times += match->marks[i].hash == hash &&
+                 memcmp(&match->states[i], state, match->start.setup.game->state_size) == 0;
+    return times;
+}
+
+/* True if the move is illegal because it brings back a position. */
+static bool brings_back(const struct tb_match *match, tb_move move)
+{
+    const struct tb_game *game = match->start.setup.game;
+    struct tb_state next = match->now.state;
+
+    if (match->rules.repetition != REPETITION_ILLEGAL || !game->repeats)
+        return false;
+    game->play(&next, move);
+    return occurrences(match, &next, game_hash(game, &next), tb_match_plies(match) + 1) > 0;
+}
+
+int match_moves(const struct tb_match *match, tb_move *out)
+{
+    int count = tb_match_ending(match) == TB_ENDING_NONE ? tb_moves(&match->now, out) : 0;
+    int kept = 0;
+
+    for (int i = 0; i < count; i++)
+        if (!brings_back(match, out[i]))
+            out[kept++] = out[i];
+    return kept;
+}
+
+/* True if every move of a game that goes on brings a position back. */
+static bool is_stuck(const struct tb_match *match)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = match->rules.repetition == REPETITION_ILLEGAL ? tb_moves(&match->now, moves) : 0;
+    int tried = 0;
+
+    while (tried < count && brings_back(match, moves[tried]))
+        tried++;
+    return count > 0 && tried == count;
+}
+
 /* Notes the current position as the one after `plies` plies. */
 static void keep_state(struct tb_match *match, int plies)
 {
-    const struct tb_game *game = match->start.setup.game;
     struct mark *mark = &match->marks[plies];
 
     match->states[plies] = match->now.state;
-    *mark = (struct mark){game_hash(game, &match->now.state), 1};
-    for (int i = 0; i < plies; i++)
-        mark->times += match->marks[i].hash == mark->hash &&
-                       memcmp(&match->states[i], &match->now.state, game->state_size) == 0;
+    mark->hash = game_hash(match->start.setup.game, &match->now.state);
+    mark->times = 1 + occurrences(match, &match->now.state, mark->hash, plies);
+    mark->stuck = is_stuck(match);
 }
 
 struct tb_match *match_new(const struct tb_position *start, const struct match_rules *rules,
@@ -78,14 +126,16 @@ struct tb_match *match_new(const struct tb_position *start, const struct match_r
         return NULL;
     if (!rules)
         rules = &usual;
-    if (rules->repetition != 0 && (rules->repetition < 2 || rules->repetition > 9)) {
+    if (rules->repetition < 0 || rules->repetition > 9) {
         error_set(error, TB_ERR_VALUE,
-                  "Repetition cannot be {repetition}; it may be 0 (off) or 2 to 9.",
+                  "Repetition cannot be {repetition}; it must be between 0 and 9.",
                   arg_count("repetition", rules->repetition));
         return NULL;
     }
-    if (rules->swap && start->setup.players != 2) {
-        error_set(error, TB_ERR_VALUE, "The pie rule (swap) is for two players, not for {players}.",
+    if (rules->swap &&
+        game_side_count(start->setup.game, &start->state, start->setup.players) != 2) {
+        error_set(error, TB_ERR_VALUE,
+                  "The pie rule (swap) is for two players or two teams, not for {players} sides.",
                   arg_count("players", start->setup.players));
         return NULL;
     }
@@ -146,8 +196,11 @@ enum tb_ending tb_match_ending(const struct tb_match *match)
         return match->called;
     if (tb_position_result(&match->now).over)
         return TB_ENDING_BOARD;
-    if (match->rules.repetition && tb_game_repeats(match->start.setup.game) &&
-        match->marks[tb_match_plies(match)].times >= match->rules.repetition)
+    const struct mark *mark = &match->marks[tb_match_plies(match)];
+    int repetition = match->rules.repetition;
+
+    if (mark->stuck || (repetition > REPETITION_ILLEGAL && mark->times >= repetition &&
+                        tb_game_repeats(match->start.setup.game)))
         return TB_ENDING_REPETITION;
     return TB_ENDING_NONE;
 }
@@ -239,6 +292,8 @@ int tb_match_play(struct tb_match *match, const char *text, struct tb_error *err
     if (strcmp(text, SWAP) == 0)
         return play_swap(match, error);
     code = tb_move_parse(&match->now, text, &move, error);
+    if (!code && brings_back(match, move))
+        code = error_set_encoded(error, TB_ERR_ILLEGAL, BRINGS_BACK);
     return code ? code : match_play_legal(match, move, error);
 }
 
@@ -263,8 +318,13 @@ int match_why(const struct tb_match *match, const char *text, struct tb_reason *
         reason_over(reason);
     else if (text && strcmp(text, SWAP) == 0)
         why_swap(match, reason);
-    else
-        return position_why(&match->now, text, reason);
+    else {
+        int code = position_why(&match->now, text, reason);
+
+        if (code || !reason->legal || !brings_back(match, reason->move))
+            return code;
+        reason_set_encoded(reason, BRINGS_BACK);
+    }
     return TB_OK;
 }
 
@@ -406,7 +466,7 @@ int tb_match_seat(const struct tb_match *match, int length, int player)
         return TB_ERR_ARGUMENT;
     if (length < 0 || length > match->length || player < 0 || player >= match->start.setup.players)
         return TB_ERR_RANGE;
-    return tb_match_swapped(match) && length > 1 ? 1 - player : player;
+    return tb_match_swapped(match) && length > 1 ? player ^ 1 : player;
 }
 
 const struct tb_state *match_states(const struct tb_match *match)

@@ -34,9 +34,13 @@ int error_text(const struct tb_error *error, const struct tb_viewer *viewer, cha
 int reason_text(const struct tb_reason *reason, const struct tb_viewer *viewer, char *out,
                 size_t size);
 
+/* Instead of a number of occurrences: a move that brings back a position is illegal. A player who
+ * has no other move ends the game, which is a draw. */
+enum { REPETITION_ILLEGAL = 1 };
+
 struct match_rules {
-    int repetition; /* occurrences of a position that make a draw: 0 (off), 2..9 */
-    bool swap;      /* the pie rule, two players only */
+    int repetition; /* occurrences of a position that make a draw: 2..9, 0 (off), or illegal */
+    bool swap;      /* the pie rule, two sides only */
 };
 
 /* repetition=3, swap off. */
@@ -48,6 +52,9 @@ struct tb_match *match_new(const struct tb_position *start, const struct match_r
                            struct tb_error *error);
 int match_why(const struct tb_match *match, const char *text, struct tb_reason *reason);
 
+/* Lists the legal moves of the match, which is not the same as those of its position where a
+ * repetition is illegal; none once it is over. */
+int match_moves(const struct tb_match *match, tb_move *out);
 /* tb_match_play() for a move that is known to be legal, in a match that is not over. */
 int match_play_legal(struct tb_match *match, tb_move move, struct tb_error *error);
 /* The boards of the match, oldest first: that of the start, then that after each ply, in all

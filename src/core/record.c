@@ -360,7 +360,7 @@ int record_main_child(const struct record *record, int node, int entry)
 
 int record_person(const struct tb_match *match, int player)
 {
-    return tb_match_swapped(match) ? 1 - player : player;
+    return tb_match_seat(match, tb_match_length(match), player);
 }
 
 bool record_is_usual_start(const struct tb_match *match)

@@ -117,9 +117,9 @@ int rules_set(struct match_rules *rules, const char *key, const char *value, str
     int number;
 
     if (strcmp(key, "repetition") == 0) {
-        if (!scan_number(&scan, 9, &number) || !scan_end(&scan) || number == 1)
+        if (!scan_number(&scan, 9, &number) || !scan_end(&scan))
             return error_set(error, TB_ERR_VALUE,
-                             "Repetition cannot be ''{value}''; it may be 0 (off) or 2 to 9.",
+                             "Repetition cannot be ''{value}''; it must be between 0 and 9.",
                              arg_text("value", quote(value).text));
         rules->repetition = number;
         return TB_OK;

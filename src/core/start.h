@@ -26,7 +26,7 @@ int start_set(struct start *start, const char *key, const char *value, struct tb
 
 int start_resolve(const struct start *start, struct tb_position *position, struct tb_error *error);
 
-/* Sets "repetition" (0, 2 to 9) or "swap" (on, off) from text. */
+/* Sets "repetition" (0 to 9) or "swap" (on, off) from text. */
 int rules_set(struct match_rules *rules, const char *key, const char *value,
               struct tb_error *error);
 

@@ -228,7 +228,14 @@ static bool pick_other(struct session *session, const struct tb_match *match, in
     if (tb_match_position_at(match, ply, &position, NULL) ||
         tb_move_parse(&position, tb_match_entry(match, ply), &played, NULL))
         return false;
-    int count = tb_moves(&position, moves);
+    const struct search_task task = {
+        .game = position.setup.game,
+        .state = &position.state,
+        .history = match_states(match),
+        .history_length = ply,
+        .repetition = session->player->terms.rules.repetition,
+    };
+    int count = task_moves(&task, moves);
 
     if (count < 2)
         return false;

@@ -387,7 +387,7 @@ void match_game_restore(struct match_game *game)
 
     restore_end(game);
     for (int i = 0; i < tb_match_length(record->match); i++) {
-        int person = swapped ? 1 - turn : turn;
+        int person = swapped ? turn ^ 1 : turn;
 
         node = record_main_child(record, node, i);
         const struct annotation_node *note = annotations_at(&record->notes, node);

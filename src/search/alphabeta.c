@@ -220,7 +220,9 @@ static bool settled(const struct worker *w, struct search_frame *f, int ply, int
         return true;
     }
     if (w->shared->repetition.cycles && repeated(w, ply)) {
-        *score = 0;
+        *score = !w->shared->repetition.illegal ? 0
+                 : f->ours == f[-1].ours        ? ply - EVAL_MAX
+                                                : EVAL_MAX - ply;
         return true;
     }
     if (w->shared->spec.no_probe || w->shared->spec.sides != 2 ||

@@ -310,7 +310,7 @@ static tb_move random_move(const struct engine *engine, const struct search_task
 {
     tb_move moves[TB_MOVES_MAX];
     struct rng rng = {task_seed(engine, task)};
-    int count = task->game->moves(task->state, moves);
+    int count = task_moves(task, moves);
 
     info->line_count = 1;
     info->lines[0] =
@@ -322,7 +322,7 @@ static bool only_move(const struct search_task *task)
 {
     tb_move moves[TB_MOVES_MAX];
 
-    return task->game->moves(task->state, moves) == 1;
+    return task_moves(task, moves) == 1;
 }
 
 /* In a lost position, takes a move that is hard to answer for the best line. */
@@ -333,6 +333,21 @@ static void swindle(struct engine *engine, const struct job *job, struct search_
     if (best->exact && best->verdict.value < 0 &&
         swindler_choose(engine->swindler, engine->prover, job, &line) && line.pv[0] != best->pv[0])
         *best = line;
+}
+
+/* Drops the lines that begin with an illegal repetition. The search counts it as lost, so that one
+ * can only come first if nothing else was looked at. */
+static void drop_illegal(const struct search_task *task, struct search_info *info)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int kept = 0;
+
+    for (int i = 0; i < info->line_count; i++)
+        if (!task_repeats(task, info->lines[i].pv[0]))
+            info->lines[kept++] = info->lines[i];
+    if (kept == 0 && task_moves(task, moves))
+        info->lines[kept++] = (struct search_line){.length = 1, .pv = {moves[0]}};
+    info->line_count = kept;
 }
 
 static tb_move think(struct engine *engine, const struct search_task *task, struct control *control,
@@ -363,6 +378,8 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
     engine->searcher->think(engine->self, &job, info);
     if (job.swindles)
         swindle(engine, &job, info);
+    if (task->repetition == REPETITION_ILLEGAL)
+        drop_illegal(task, info);
     info->nodes = atomic_load_explicit(&control->nodes, memory_order_relaxed);
     info->ms = control_ms(control);
     if (!level)

@@ -113,21 +113,7 @@ static tb_move safe_move(const struct search_task *task, const struct search_inf
     return info->lines[0].pv[0];
 }
 
-/* True if the move leads to a position that the game has had. Weak levels do not go round in
- * circles. */
-static bool repeats_position(const struct search_task *task, tb_move move)
-{
-    struct tb_state next;
-
-    memcpy(&next, task->state, task->game->state_size);
-    task->game->play(&next, move);
-    for (int i = 0; i < task->history_length; i++)
-        if (memcmp(&task->history[i], &next, task->game->state_size) == 0)
-            return true;
-    return false;
-}
-
-/* Any move that repeats no position of the game and, if the level looks, does not lose at once. */
+/* Any move that repeats no position of the game, since weak levels do not go round in circles, and, if the level looks, does not lose at once. */
 static tb_move thoughtless_move(const struct search_task *task, const tb_move *moves, int count,
                                 bool sees, struct rng *rng)
 {
@@ -136,7 +122,7 @@ static tb_move thoughtless_move(const struct search_task *task, const tb_move *m
     for (int i = 0; i < count; i++) {
         tb_move move = moves[(first + i) % count];
 
-        if (!repeats_position(task, move) && !(sees && loses_at_once(task, move)))
+        if (!task_repeats(task, move) && !(sees && loses_at_once(task, move)))
             return move;
     }
     return moves[first];
@@ -158,7 +144,7 @@ static tb_move near_best(const struct level *level, const struct search_task *ta
         tb_move move = info->lines[i].pv[0];
         double score = info->lines[i].score + (habit ? habit(task->state, move) / 100.0 : 0);
 
-        weights[i] = repeats_position(task, move) ? 0 : exp((score - best->score) * 100 / level->spread);
+        weights[i] = task_repeats(task, move) ? 0 : exp((score - best->score) * 100 / level->spread);
         sum += weights[i];
     }
     double lot = sum * rng_below(rng, 1u << 24) / (1 << 24);
@@ -176,7 +162,7 @@ tb_move level_choose(const struct level *level, const struct search_task *task,
     bool sees = rng_below(&rng, 100) < (uint32_t)level->sees_threats;
     bool thinks = rng_below(&rng, 100) >= (uint32_t)level->random;
     tb_move moves[TB_MOVES_MAX];
-    int count = task->game->moves(task->state, moves);
+    int count = task_moves(task, moves);
     tb_move win = finds_win ? winning_move(task, moves, count) : MOVE_NONE;
 
     if (win != MOVE_NONE)

@@ -413,6 +413,9 @@ static int walk(struct tree *t, float *payoff)
         if (repeated(t, &state, length)) {
             node->outcome = OUTCOME_OPEN; /* the rule of repetition proves nothing */
             payoffs_of_outcome(t, OUTCOME_DRAWN, payoff);
+            if (t->shared->repetition.illegal)
+                payoffs_of_side(t, t->shared->sides[t->nodes[t->path[length - 1]].player], -1,
+                                payoff);
             return length;
         }
         if (node->legal == 0 && node->outcome == OUTCOME_OPEN && (node->visits || index == 0))

@@ -243,6 +243,8 @@ static void search(struct maxn *m, int ply, int depth, float *payoff)
         here->hash = game_hash(game, &here->state);
     if (m->repetition.cycles && repeated(m, ply)) {
         memset(payoff, 0, TB_PLAYERS_MAX * sizeof *payoff);
+        if (m->repetition.illegal)
+            payoff[game->turn(&here[-1].state)] = -1;
         return;
     }
     if (depth == 0) {

@@ -1,5 +1,5 @@
 /*
- * repetition.c - the positions of a match's history that are a draw when they repeat.
+ * repetition.c - the positions of a match's history that are a draw, or illegal, when they repeat.
  *
  * Why proofs stay valid: a search also counts a position that repeats on its own path as a draw,
  * which can only hide a win, and a player who follows a proven win gets nearer to the end with
@@ -37,20 +37,44 @@ static bool reserve(struct repetition *repetition, int length)
 void repetition_start(struct repetition *repetition, const struct search_task *task)
 {
     repetition->cycles = task->game->repeats;
+    repetition->illegal = task->repetition == REPETITION_ILLEGAL;
     repetition->count = 0;
     repetition->salt = 0;
     if (!repetition->cycles || task->repetition == 0 || task->history_length == 0 ||
         !reserve(repetition, task->history_length))
         return;
     uint64_t *hashes = repetition->drawn + repetition->capacity;
+    int enough = task->repetition - !repetition->illegal;
 
     for (int i = 0; i < task->history_length; i++) {
         hashes[i] = game_hash(task->game, &task->history[i]);
-        if (times_seen(hashes, i) != task->repetition - 1)
+        if (times_seen(hashes, i) != enough)
             continue;
         repetition->drawn[repetition->count++] = hashes[i];
         repetition->salt += hashes[i] * 0x9e3779b97f4a7c15u;
     }
+}
+
+bool task_repeats(const struct search_task *task, tb_move move)
+{
+    struct tb_state next;
+
+    memcpy(&next, task->state, task->game->state_size);
+    task->game->play(&next, move);
+    for (int i = 0; i < task->history_length; i++)
+        if (memcmp(&task->history[i], &next, task->game->state_size) == 0)
+            return true;
+    return false;
+}
+
+int task_moves(const struct search_task *task, tb_move *out)
+{
+    int count = task->game->moves(task->state, out), kept = 0;
+
+    for (int i = 0; i < count; i++)
+        if (task->repetition != REPETITION_ILLEGAL || !task_repeats(task, out[i]))
+            out[kept++] = out[i];
+    return kept;
 }
 
 void repetition_release(struct repetition *repetition)

@@ -142,11 +142,12 @@ void search_report(const struct job *job, struct search_info *info);
 /* ---- Repetition: repetition.c ---------------------------------------------- */
 
 /*
- * Positions that the history of the match makes a draw as soon as they repeat. `salt` goes into
- * every table key: entries stored with another such set are not valid with this one.
+ * Positions that the history of the match makes a draw, or illegal, as soon as they repeat. `salt`
+ * goes into every table key: entries stored with another such set are not valid with this one.
  */
 struct repetition {
-    bool cycles; /* positions can repeat */
+    bool cycles;  /* positions can repeat */
+    bool illegal; /* they may not: a move that brings one back counts as lost */
     uint64_t salt;
     uint64_t *drawn; /* hashes */
     int count;

@@ -147,7 +147,7 @@ static void answer_moves(struct json_writer *answer, const struct tb_match *matc
 {
     const struct tb_position *position = tb_match_position(match);
     tb_move moves[TB_MOVES_MAX];
-    int count = tb_match_result(match).over ? 0 : tb_moves(position, moves);
+    int count = match_moves(match, moves);
 
     writer_key_open(answer, "moves", '[');
     for (int i = 0; i < count; i++) {

@@ -53,11 +53,11 @@ int handles_moves(int handle)
 {
     const struct tb_match *match = handles_find(handle);
 
-    if (!match || tb_match_ending(match) != TB_ENDING_NONE)
+    if (!match)
         return 0;
     const struct tb_position *position = tb_match_position(match);
     const struct tb_game *game = position->setup.game;
-    int count = game->moves(&position->state, handles_list);
+    int count = match_moves(match, handles_list);
 
     if (game->spellings)
         game->spellings(&position->state, handles_list, count, handles_spellings);

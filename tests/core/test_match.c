@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/rng.h"
 #include "test.h"
 
 /* A match from the start of a setup; freed by tb_match_free. */
@@ -123,7 +124,7 @@ static void repetition_off(void **state)
 
 static void repetition_range(void **state)
 {
-    static const int bad[] = {-1, 1, 10, 1000};
+    static const int bad[] = {-1, 10, 1000};
     struct tb_setup setup = test_setup("quoridor");
     struct tb_position start;
 
@@ -136,6 +137,68 @@ static void repetition_range(void **state)
         assert_null(match_new(&start, &rules, &error));
         assert_int_equal(error.code, TB_ERR_VALUE);
     }
+}
+
+/* repetition=1: a move that brings back a position is not a move of the match. */
+static void repetition_illegal(void **state)
+{
+    struct tb_match *match = new_match("quoridor", 1, false);
+    tb_move moves[TB_MOVES_MAX];
+    struct tb_reason reason;
+
+    (void)state;
+    play(match, "e2 e8 e1");
+    assert_int_equal(match_moves(match, moves), tb_move_count(tb_match_position(match)) - 1);
+    refuse(match, "e9", TB_ERR_ILLEGAL);
+    match_why(match, "e9", &reason);
+    assert_false(reason.legal);
+    play(match, "d8 e2");
+    expect(match, TB_ENDING_NONE, 0);
+    refuse(match, "e8", TB_ERR_ILLEGAL); /* pawns on e2 and e8, player 1 to move: after ply 2 */
+    tb_match_free(match);
+}
+
+/* Random games on a board so small that players run out of new positions. Beside the match a list
+ * of position strings says what has been there. */
+static void repetition_illegal_by_position_strings(void **state)
+{
+    enum { GAMES = 60, LENGTH = 200 };
+    static char seen[LENGTH + 1][TB_POSITION_TEXT];
+    int stuck = 0, refused = 0;
+    struct rng rng = {7};
+
+    (void)state;
+    for (int g = 0; g < GAMES; g++) {
+        struct tb_match *match = new_match("quoridor size=3 walls=0", 1, false);
+        int ply = 0;
+
+        for (; tb_match_ending(match) == TB_ENDING_NONE; ply++) {
+            const struct tb_position *now = tb_match_position(match);
+            tb_move all[TB_MOVES_MAX], listed[TB_MOVES_MAX];
+            int count = tb_moves(now, all), kept = match_moves(match, listed), fresh = 0;
+
+            assert_true(ply < LENGTH && kept > 0);
+            tb_position_text(now, seen[ply], TB_POSITION_TEXT);
+            for (int i = 0; i < count; i++) {
+                struct tb_position next = *now;
+                char text[TB_POSITION_TEXT];
+                bool known = false;
+
+                tb_play(&next, all[i], NULL);
+                tb_position_text(&next, text, sizeof text);
+                for (int k = 0; k <= ply; k++)
+                    known = known || strcmp(seen[k], text) == 0;
+                refused += known;
+                if (!known)
+                    assert_int_equal(listed[fresh++], all[i]);
+            }
+            assert_int_equal(fresh, kept);
+            match_play_legal(match, listed[rng_below(&rng, (uint32_t)kept)], NULL);
+        }
+        stuck += tb_match_ending(match) == TB_ENDING_REPETITION;
+        tb_match_free(match);
+    }
+    assert_true(refused > 0 && stuck > 0);
 }
 
 /* Who is to move belongs to the position. */
@@ -298,10 +361,10 @@ static void swap_is_off_by_default(void **state)
     tb_match_free(match);
 }
 
-static void swap_is_for_two(void **state)
+static void swap_is_for_two_sides(void **state)
 {
-    static const char *const crowds[] = {"dorix players=3", "dorix players=4",
-                                         "tictacdoh players=3", "quoridor players=4"};
+    static const char *const crowds[] = {"dorix players=3", "tictacdoh players=3",
+                                         "quoridor players=4"};
 
     (void)state;
     for (size_t i = 0; i < sizeof crowds / sizeof *crowds; i++) {
@@ -314,6 +377,24 @@ static void swap_is_for_two(void **state)
         assert_null(match_new(&start, &rules, &error));
         assert_int_equal(error.code, TB_ERR_VALUE);
     }
+}
+
+/* Everybody changes seats with an opponent, and partners stay partners. */
+static void swap_for_teams(void **state)
+{
+    static const int seats[] = {1, 0, 3, 2};
+    struct tb_match *match = new_match("dorix players=4", 3, true);
+
+    (void)state;
+    play(match, "b2");
+    assert_true(tb_match_can_swap(match));
+    play(match, "swap a1 c3 d4 b3");
+    assert_int_equal(tb_match_plies(match), 5);
+    for (int p = 0; p < 4; p++) {
+        assert_int_equal(tb_match_seat(match, 1, p), p);
+        assert_int_equal(tb_match_seat(match, 2, p), seats[p]);
+    }
+    tb_match_free(match);
 }
 
 static void swap_in_every_game_for_two(void **state)
@@ -680,6 +761,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(repetition_from_two_to_nine),
         cmocka_unit_test(repetition_off),
         cmocka_unit_test(repetition_range),
+        cmocka_unit_test(repetition_illegal),
+        cmocka_unit_test(repetition_illegal_by_position_strings),
         cmocka_unit_test(repetition_needs_the_same_side_to_move),
         cmocka_unit_test(repetition_forgets_who_placed_a_barrier),
         cmocka_unit_test(repetition_applies_where_positions_come_back),
@@ -691,7 +774,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(swap_leaves_the_position_alone),
         cmocka_unit_test(swap_only_as_the_second_entry),
         cmocka_unit_test(swap_is_off_by_default),
-        cmocka_unit_test(swap_is_for_two),
+        cmocka_unit_test(swap_is_for_two_sides),
+        cmocka_unit_test(swap_for_teams),
         cmocka_unit_test(swap_in_every_game_for_two),
         cmocka_unit_test(undo_and_redo),
         cmocka_unit_test(a_new_move_forgets_what_was_undone),

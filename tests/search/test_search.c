@@ -66,6 +66,48 @@ static void repeats_itself_with_a_node_limit(void **state)
         }
 }
 
+/* Where a repetition is illegal, no kind and no level ever plays one. */
+static void plays_no_illegal_repetition(void **state)
+{
+    static const char *const setups[] = {"quoridor size=3 walls=0",
+                                         "quoridor size=3 walls=0 players=4", "dorix players=3"};
+    static const char empty_hands[] = "a1:221,b1:21,c1:121,d1:2,b2:21,c2:2,d2:233,b3:13131,c3:3313,"
+                                      "d3:32,a4:113,c4:213,d4:2323 0/0/0 2";
+    int refused = 0;
+
+    (void)state;
+    for (int i = 0; i < 3 * (ALL_KINDS + 4); i++) {
+        int k = i / 3;
+        struct engine_options options = {.kind = k < ALL_KINDS ? all_kinds[k] : ENGINE_AUTO,
+                                         .level = k < ALL_KINDS ? 0 : k - ALL_KINDS + 1,
+                                         .untimed = true};
+        struct engine *engine = new_engine(setups[i % 3], options);
+        struct tb_setup setup = test_setup(setups[i % 3]);
+        struct match_rules rules = {.repetition = REPETITION_ILLEGAL};
+        struct search_task task = {.limits = {.nodes = 40, .depth = 2}, .lines = 1};
+        struct tb_position start;
+
+        if (i % 3 == 2)
+            assert_int_equal(tb_position_parse(&start, &setup, empty_hands, NULL), TB_OK);
+        else
+            tb_position_start(&start, &setup, NULL);
+        struct tb_match *match = match_new(&start, &rules, NULL);
+
+        while (tb_match_ending(match) == TB_ENDING_NONE && tb_match_plies(match) < 150) {
+            tb_move moves[TB_MOVES_MAX];
+            char entry[TB_MOVE_TEXT];
+            struct search_info info;
+
+            refused += tb_moves(tb_match_position(match), moves) - match_moves(match, moves);
+            engine_choose(engine, match, &task, entry, &info);
+            assert_int_equal(tb_match_play(match, entry, NULL), TB_OK);
+        }
+        tb_match_free(match);
+        engine_free(engine);
+    }
+    assert_true(refused > 30);
+}
+
 /* Without a choice, each game is searched in the way that matches found best. */
 static void the_default_kind(void **state)
 {
@@ -728,6 +770,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(weak_levels_ignore_the_multiplayer_model),
         cmocka_unit_test(a_draw_is_shared),
         cmocka_unit_test(weights_of_the_multiplayer_model),
+        cmocka_unit_test(plays_no_illegal_repetition),
         cmocka_unit_test(bad_options),
         cmocka_unit_test(table_keeps_what_it_is_given),
         cmocka_unit_test(a_proof_outlives_an_opinion),

@@ -21,6 +21,9 @@ import { read, write } from './storage.js';
  * @property {Record<string, OptionValue>} options  those that are not the usual ones
  */
 
+/** True if the pie rule fits, which is for two sides. @param {Game} game @param {number} players */
+export const twoSides = (game, players) => players === 2 || new Set(game.sides[players]).size === 2;
+
 export const CLOCKS = ['', '1+1', '3+2', '5+3', '10+5', '30+10'];
 
 /** @param {string} text @returns {ClockRule | null} */
@@ -42,6 +45,7 @@ export function lastQuick(game) {
         quick.players = game.players[0];
     if (quick.seat > quick.players)
         quick.seat = 1;
+    quick.swap &&= quick.players === 2; // the sides of more are not known yet
     return quick;
 }
 
@@ -59,7 +63,7 @@ export const rememberQuick = (game, quick) => write(`quick.${game}`, quick);
 export function quickGame(game, quick) {
     const { players, options, swap } = quick;
     rememberQuick(game, quick);
-    const made = newGame({ game, players, options, position: null, repetition: 3, swap: swap && players === 2, moves: [] },
+    const made = newGame({ game, players, options, position: null, repetition: 3, swap, moves: [] },
         seatsFor(quick), readClock(quick.clock));
     made.quick = quick;
     return made;

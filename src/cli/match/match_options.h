@@ -41,7 +41,8 @@ int match_args_check(const struct match_args *args);
          MATCH_ARG(position.players)},                                                             \
         {"set", "KEY=VALUE", N_("a rule option of the game; repeatable"), take_setting,            \
          MATCH_ARG(position.sets)},                                                                \
-        {"repetition", "N", N_("occurrences of a position that make a draw (default: 3; 0: off)"), \
+        {"repetition", "N",                                                                        \
+         N_("occurrences of a position that make a draw (default: 3; 0: off; 1: illegal)"),        \
          take_repetition, MATCH_ARG(rules)},                                                       \
         {"max-plies", "N", N_("call a game a draw after N plies (default: 500; 0: never)"),        \
          take_number, MATCH_ARG(max_plies)},                                                       \

@@ -84,7 +84,7 @@ static void each_entry(const struct tb_match *match, void (*visit)(void *, const
     const struct tb_position *position = tb_match_position(match);
     tb_move moves[TB_MOVES_MAX];
     char text[TB_MOVE_TEXT];
-    int count = tb_match_ending(match) == TB_ENDING_NONE ? tb_moves(position, moves) : 0;
+    int count = match_moves(match, moves);
 
     for (int i = 0; i < count; i++) {
         position_move_text(position, moves[i], text, sizeof text);

@@ -84,7 +84,7 @@ static void list_moves(const struct live_game *live, const struct task *task)
     bool running = room_turn(live->room) != NOBODY;
     json_t *list = json_array();
     tb_move moves[TB_MOVES_MAX];
-    int count = running ? tb_moves(position, moves) : 0;
+    int count = running ? match_moves(live->room->match, moves) : 0;
     char text[TB_MOVE_TEXT];
 
     for (int i = 0; i < count; i++) {

@@ -4,7 +4,7 @@
 import { button, checkbox, el, field, fill, linkButton, select } from '../dom.js';
 import { evenLevel } from '../guide.js';
 import { t } from '../i18n.js';
-import { CLOCKS } from '../quick.js';
+import { CLOCKS, twoSides } from '../quick.js';
 import { levelName, levelSteps, optionField, pills } from './choice.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -66,7 +66,8 @@ export function openingPanel(game, quick, change) {
     function players() {
         return game.players.length > 1 && pills('players', t('setup.players'),
             game.players.map((count) => /** @type {[number, string]} */ ([count, String(count)])), now.players,
-            (count) => set({ players: count, seat: Math.min(now.seat, count), options: {} }, radio('players', count)));
+            (count) => set({ players: count, seat: Math.min(now.seat, count), options: {}, swap: now.swap && twoSides(game, count) },
+                radio('players', count)));
     }
 
     /** @param {import('../types.js').GameOption} option */
@@ -84,7 +85,7 @@ export function openingPanel(game, quick, change) {
             open = details.open;
         } }, el('summary', {}, t('opening.more')),
         field(t('setup.clock'), clock),
-        now.players === 2 && el('div', { class: 'field' }, swap.row, el('p', { class: 'help' }, t('setup.swapHelp'))),
+        twoSides(game, now.players) && el('div', { class: 'field' }, swap.row, el('p', { class: 'help' }, t('setup.swapHelp'))),
         game.options.map(rule), linkButton(t('opening.form'), `#/new/${game.name}`));
         return details;
     }

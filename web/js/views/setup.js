@@ -4,7 +4,7 @@ import { checkbox, el, field, fill, select } from '../dom.js';
 import { lang, plural, t } from '../i18n.js';
 import { createGame, findServer, keepTicket } from '../online.js';
 import { go } from '../router.js';
-import { CLOCKS, FIRST_LEVEL, readClock } from '../quick.js';
+import { CLOCKS, FIRST_LEVEL, readClock, twoSides } from '../quick.js';
 import { newGame, saveGame } from '../saved.js';
 import { nameOfSeat, settings } from '../settings.js';
 import { read, write } from '../storage.js';
@@ -209,8 +209,8 @@ class Form {
                 choices.swap = swap.box.checked;
             },
         });
-        const times = [0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => /** @type {[string, string]} */ ([String(n),
-            n ? t('setup.times', n) : t('setup.never')]));
+        const times = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => /** @type {[string, string]} */ ([String(n),
+            n > 1 ? t('setup.times', n) : t(n ? 'setup.illegal' : 'setup.never')]));
         const repetition = select(times, String(choices.repetition), {
             onchange: () => {
                 choices.repetition = Number(repetition.value);
@@ -223,7 +223,7 @@ class Form {
                     this.#drawPicture();
                 })) : []),
             ...(game.repeats ? [field(t('setup.repetition'), repetition, t('setup.repetitionHelp'))] : []),
-            ...(choices.players === 2 ? [el('div', { class: 'field' }, swap.row, el('p', { class: 'help' }, t('setup.swapHelp')))] : []),
+            ...(twoSides(game, choices.players) ? [el('div', { class: 'field' }, swap.row, el('p', { class: 'help' }, t('setup.swapHelp')))] : []),
         ];
         return rows.length > 0 && el('details', { open: Object.keys(choices.options).length > 0 || choices.swap },
             el('summary', {}, t('setup.rules')), rows);
@@ -262,7 +262,7 @@ class Form {
             const rules = {
                 game: game.name, players: choices.players, position: this.position,
                 options: this.position === null ? choices.options : undefined,
-                repetition: choices.repetition, swap: choices.swap && choices.players === 2,
+                repetition: choices.repetition, swap: choices.swap && twoSides(game, choices.players),
             };
             const { record } = await open(rules, lang());
             if (this.#far)
