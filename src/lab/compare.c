@@ -62,6 +62,9 @@ static bool is_tested(enum measure measure)
     case MEASURE_LEAD:
     case MEASURE_LEAD_LAST:
     case MEASURE_CERTAIN:
+    case MEASURE_DRAMA:
+    case MEASURE_DECISIVE:
+    case MEASURE_UNCERTAINTY:
     case MEASURE_USE_KIND:
     case MEASURE_KING:
         return true;

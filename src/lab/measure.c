@@ -438,6 +438,10 @@ void measures_statistics(struct measures *measures, struct statistics *out)
         snprintf(item, sizeof item, "%d", t + 1);
         add_share(out, MEASURE_CERTAIN, item, &measures->certain[t]);
     }
+    add_share(out, MEASURE_DRAMA, "", &measures->drama);
+    add_share(out, MEASURE_DECISIVE, "", &measures->decisive);
+    add_share(out, MEASURE_THRESHOLD, "", &measures->threshold);
+    add_share(out, MEASURE_UNCERTAINTY, "", &measures->uncertainty);
     add_share(out, MEASURE_KING, "", &measures->king);
     add_share(out, MEASURE_KING_SELF, "", &measures->king_self);
     add_mean(out, MEASURE_NODES, "", &measures->nodes);

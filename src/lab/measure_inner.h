@@ -20,6 +20,7 @@ struct measures {
     struct keyed players;
     struct ratio length, moves, forced, only, moves_ply[PLIES_SHOWN];
     struct ratio lead, lead_last, certain[TENTHS], nodes, king, king_self;
+    struct ratio drama, threshold, decisive, uncertainty;
     struct keyed first_moves, first_squares;
     struct keyed squares, kinds; /* only x, xx and xm: the rest is that of all moves */
     struct ratio all_moves;      /* plies, for m and mm */
@@ -48,7 +49,7 @@ static inline void measures_count(const struct measures *measures, struct ratio 
 void board_add(struct measures *measures, const struct tb_match *match, double score);
 void board_statistics(struct measures *measures, struct statistics *out);
 
-/* The lead, by what the players thought: measure_lead.c. */
+/* The course of a game, by what the players thought: measure_lead.c. */
 void lead_add(struct measures *measures, const struct record *record);
 
 #endif

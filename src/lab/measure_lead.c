@@ -1,7 +1,9 @@
 /*
- * measure_lead.c - the leader of a game, by the players' own evaluations: the player with the
- * highest one, by LEAD_MARGIN hundredths. With two sides the evaluation of one is the negative of
- * the other's. Without a leader, the last one counts.
+ * measure_lead.c - the course of a game, by the players' own evaluations: who leads, and the
+ * measures after Browne in the form that Ludii gives them (docs/LAB.md).
+ *
+ * The leader is the player with the highest evaluation, by LEAD_MARGIN hundredths. With two sides
+ * the evaluation of one is the negative of the other's. Without a leader, the last one counts.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,21 +12,30 @@
 
 enum { LEAD_MARGIN = 10, WON = 100 };
 
-/* The side that leads, -1 if none does. */
-static int find_leader(const int *hope, const bool *known, int sides)
+/* The state of a game when an entry was chosen. */
+struct moment {
+    bool told;  /* its player gave an evaluation, and all others have given one before */
+    int leader; /* -1: none yet */
+    int best;   /* the highest evaluation, */
+    int lead;   /* and by how much it exceeds the next */
+    int hope[TB_PLAYERS_MAX]; /* by side, in hundredths, -WON to WON */
+};
+
+/* Fills in the rest from the evaluations; `before` is the last leader. */
+static void find_leader(struct moment *moment, int sides, int before)
 {
+    const int *hope = moment->hope;
     int best = 0, second = -1;
 
-    for (int s = 0; s < sides; s++)
-        if (!known[s])
-            return -1;
     for (int s = 1; s < sides; s++)
         if (hope[s] > hope[best])
             best = s;
     for (int s = 0; s < sides; s++)
         if (s != best && (second < 0 || hope[s] > hope[second]))
             second = s;
-    return hope[best] - hope[second] >= LEAD_MARGIN ? best : -1;
+    moment->best = hope[best];
+    moment->lead = hope[best] - hope[second];
+    moment->leader = moment->lead >= LEAD_MARGIN ? best : before;
 }
 
 /* Reads the next word of Evaluations; false if it says nothing. */
@@ -98,12 +109,12 @@ static bool read_tag(const struct record *record, struct thought *thoughts)
     return words != NULL;
 }
 
-/* The leader after each entry into leaders[]; false if the record does not tell. */
+/* Follows the evaluations into moments[], one per entry; false if the record does not tell. */
 static bool follow(const struct measures *measures, const struct record *record, int entries,
-                   int *leaders)
+                   struct moment *moments)
 {
-    int leader = -1, hope[TB_PLAYERS_MAX] = {0};
-    bool known[TB_PLAYERS_MAX] = {false};
+    int hope[TB_PLAYERS_MAX] = {0}, leader = -1, known = 0;
+    bool seen[TB_PLAYERS_MAX] = {false};
     struct thought *thoughts = calloc((size_t)entries, sizeof *thoughts);
     bool told = thoughts && (read_notes(record, thoughts) || read_tag(record, thoughts));
 
@@ -111,17 +122,20 @@ static bool follow(const struct measures *measures, const struct record *record,
         if (thoughts[i].known) {
             int side = measures->side[thoughts[i].player];
 
+            known += !seen[side];
+            seen[side] = true;
             hope[side] = thoughts[i].score;
-            known[side] = true;
             if (measures->sides == 2) {
                 hope[1 - side] = -thoughts[i].score;
-                known[1 - side] = true;
+                known = 2;
             }
         }
-        int now = find_leader(hope, known, measures->sides);
-
-        leader = now >= 0 ? now : leader;
-        leaders[i] = leader;
+        moments[i] = (struct moment){.told = thoughts[i].known && known == measures->sides,
+                                     .leader = leader};
+        memcpy(moments[i].hope, hope, sizeof hope);
+        if (known == measures->sides)
+            find_leader(&moments[i], measures->sides, leader);
+        leader = moments[i].leader;
     }
     free(thoughts);
     return told;
@@ -135,27 +149,85 @@ static int winning_side(const struct measures *measures, struct tb_result result
     return -1;
 }
 
+/* An evaluation, or a difference of two, as a part of the expected result. */
+static double part(int hundredths)
+{
+    return (double)hundredths / (2 * WON);
+}
+
+/* How little the leader leads, on average over the game. */
+static void add_uncertainty(struct measures *measures, const struct moment *moments, int entries)
+{
+    double sum = 0;
+    int count = 0;
+
+    for (int i = 0; i < entries; i++)
+        if (moments[i].told) {
+            sum += 1 - part(moments[i].lead);
+            count++;
+        }
+    if (count)
+        measures_count(measures, &measures->uncertainty, sum / count, 1);
+}
+
+/* Of a decided game: by how much the winner trailed, the best evaluation that a loser had, and
+ * when the winner's exceeded it for the first time. */
+static void add_drama(struct measures *measures, const struct moment *moments, int entries,
+                      int winner)
+{
+    double behind = 0;
+    int count = 0, threshold = -WON, first = 0;
+
+    for (int i = 0; i < entries; i++) {
+        if (!moments[i].told)
+            continue;
+        behind += part(moments[i].best - moments[i].hope[winner]);
+        count++;
+        for (int s = 0; s < measures->sides; s++)
+            if (s != winner && moments[i].hope[s] > threshold)
+                threshold = moments[i].hope[s];
+    }
+    if (count == 0)
+        return;
+    while (first < entries && (!moments[first].told || moments[first].hope[winner] <= threshold))
+        first++;
+    measures_count(measures, &measures->drama, behind / count, 1);
+    measures_count(measures, &measures->threshold, part(WON + threshold), 1);
+    measures_count(measures, &measures->decisive, (double)first / entries, 1);
+}
+
+static void add_leads(struct measures *measures, const struct moment *moments, int entries,
+                      int winner)
+{
+    int changes = 0, last = -1;
+
+    for (int i = 1; i < entries; i++)
+        if (moments[i].leader != moments[i - 1].leader && moments[i - 1].leader >= 0) {
+            changes++;
+            last = i;
+        }
+    measures_count(measures, &measures->lead, changes, 1);
+    if (last >= 0)
+        measures_count(measures, &measures->lead_last, (double)(last + 1) / entries, 1);
+    for (int t = 0; t < TENTHS && winner >= 0; t++) {
+        int at = entries * (t + 1) / TENTHS > 0 ? entries * (t + 1) / TENTHS - 1 : 0;
+
+        if (moments[at].leader >= 0)
+            measures_count(measures, &measures->certain[t], moments[at].leader == winner, 1);
+    }
+}
+
 void lead_add(struct measures *measures, const struct record *record)
 {
-    int plies = tb_match_length(record->match), changes = 0, last = -1;
-    int *leaders = plies > 0 ? calloc((size_t)plies, sizeof *leaders) : NULL;
+    int entries = tb_match_length(record->match);
+    struct moment *moments = entries > 0 ? calloc((size_t)entries, sizeof *moments) : NULL;
     int winner = winning_side(measures, tb_match_result(record->match));
 
-    if (leaders && follow(measures, record, plies, leaders)) {
-        for (int ply = 1; ply < plies; ply++)
-            if (leaders[ply] != leaders[ply - 1] && leaders[ply - 1] >= 0) {
-                changes++;
-                last = ply;
-            }
-        measures_count(measures, &measures->lead, changes, 1);
-        if (last >= 0)
-            measures_count(measures, &measures->lead_last, (double)(last + 1) / plies, 1);
-        for (int t = 0; t < TENTHS && winner >= 0; t++) {
-            int leader = leaders[plies * (t + 1) / TENTHS > 0 ? plies * (t + 1) / TENTHS - 1 : 0];
-
-            if (leader >= 0)
-                measures_count(measures, &measures->certain[t], leader == winner, 1);
-        }
+    if (moments && follow(measures, record, entries, moments)) {
+        add_leads(measures, moments, entries, winner);
+        add_uncertainty(measures, moments, entries);
+        if (winner >= 0)
+            add_drama(measures, moments, entries, winner);
     }
-    free(leaders);
+    free(moments);
 }

@@ -42,6 +42,10 @@ enum unit {
     X(LEAD, "lead.changes", UNIT_NUMBER, N_("changes of the lead in a game"))                      \
     X(LEAD_LAST, "lead.last", UNIT_SHARE, N_("the last of them, as a part of the game"))           \
     X(CERTAIN, "certain", UNIT_SHARE, N_("the leader after each tenth wins"))                      \
+    X(DRAMA, "drama", UNIT_SHARE, N_("how far the winner trailed"))                                \
+    X(DECISIVE, "decisive", UNIT_SHARE, N_("decided, as a part of the game"))                      \
+    X(THRESHOLD, "decisive.threshold", UNIT_SHARE, N_("the best that a loser could expect"))       \
+    X(UNCERTAINTY, "uncertainty", UNIT_SHARE, N_("uncertainty"))                                   \
     X(FIRST_MOVE, "first.move", UNIT_SHARE, N_("score after the first move"))                      \
     X(FIRST_SQUARE, "first.square", UNIT_SHARE, N_("score after a first move to"))                 \
     X(USE_SQUARE, "use.square", UNIT_SHARE, N_("moves to"))                                        \

@@ -229,6 +229,9 @@ static void say_drama(struct speech *speech)
     const struct statistic *lead = get(speech, MEASURE_LEAD),
                            *last = get(speech, MEASURE_LEAD_LAST);
     const struct statistic *half = statistics_find(&speech->cell->statistics, MEASURE_CERTAIN, "5");
+    const struct statistic *drama = get(speech, MEASURE_DRAMA),
+                           *decisive = get(speech, MEASURE_DECISIVE),
+                           *uncertainty = get(speech, MEASURE_UNCERTAINTY);
 
     if (!lead)
         return;
@@ -245,6 +248,13 @@ static void say_drama(struct speech *speech)
         say_in(speech->out, speech->lang,
                "Whoever leads at half-time wins {share} of the decided games.\n",
                arg_text("share", show(speech, half)));
+    if (drama && decisive && uncertainty)
+        say_in(speech->out, speech->lang,
+               "The winner trails by {drama} of the expected result on average (drama), stands "
+               "better than any loser ever did after {decisive} of the game (decisiveness), and "
+               "the leader's lead leaves {open} of the result open (uncertainty).\n",
+               arg_text("drama", show(speech, drama)), arg_text("decisive", show(speech, decisive)),
+               arg_text("open", show(speech, uncertainty)));
 }
 
 static void say_first_moves(struct speech *speech)

@@ -84,7 +84,40 @@ static void by_hand(void **state)
     near_to(value(&report, MEASURE_USE_SQUARE, "b1"), 2 / 11.0, 1e-9);
     /* In the first game the lead changes with the second ply, in the other with it and the third. */
     near_to(value(&report, MEASURE_LEAD, ""), 0.5, 0);
+    /* In the first game the winner expects 0.3 against 0.7 and then 1 against 0; the loser's best is
+     * 0.7, exceeded at the second of two plies. In the other the winner expects 0.6, 0.65 and 1 and
+     * never trails; the loser's best is 0.4. */
+    near_to(value(&report, MEASURE_DRAMA, ""), (0.4 / 2 + 0) / 2, 1e-9);
+    near_to(value(&report, MEASURE_THRESHOLD, ""), (0.7 + 0.4) / 2, 1e-9);
+    near_to(value(&report, MEASURE_DECISIVE, ""), (1 / 2.0 + 0) / 2, 1e-9);
+    near_to(value(&report, MEASURE_UNCERTAINTY, ""), ((0.6 + 0) / 2 + (0.8 + 0.7 + 0) / 3) / 2, 1e-9);
     report_release(&report);
+}
+
+/* Three sides: a comeback from far behind, and a draw in which nobody ever leads. */
+static void drama_of_three(void **state)
+{
+#define THREE "[Game \"Dorix\"]\n[Players \"3\"]\n"
+    static const char comeback[] =
+        THREE "[Ending \"resignation\"]\n[Result \"1,2\"]\n"
+              "[Evaluations \"-60 20 60 -20 80\"]\n\n1. a1 b1 c1 2. d1 a2 1,2\n";
+    static const char level[] = THREE "[Ending \"agreement\"]\n[Result \"draw\"]\n"
+                                      "[Evaluations \"0 0 0 0\"]\n\n1. a1 b1 c1 2. d1 draw\n";
+    struct report report = measure_text(comeback);
+
+    (void)state;
+    /* All have spoken from the third ply on: -60 20 60, then -20 20 60, then -20 80 60. The first
+     * winner, player 1, trails by 0.6, 0.4, 0.5 and never expects more than a loser's best, 0.9. */
+    near_to(value(&report, MEASURE_DRAMA, ""), (0.6 + 0.4 + 0.5) / 3, 1e-9);
+    near_to(value(&report, MEASURE_THRESHOLD, ""), 0.9, 1e-9);
+    near_to(value(&report, MEASURE_DECISIVE, ""), 1, 1e-9);
+    near_to(value(&report, MEASURE_UNCERTAINTY, ""), (0.8 + 0.8 + 0.9) / 3, 1e-9);
+    report_release(&report);
+    report = measure_text(level);
+    near_to(value(&report, MEASURE_UNCERTAINTY, ""), 1, 1e-9);
+    assert_null(statistics_find(&report.cells[0].statistics, MEASURE_DRAMA, ""));
+    report_release(&report);
+#undef THREE
 }
 
 static void swaps(void **state)
@@ -558,6 +591,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_hand),
+        cmocka_unit_test(drama_of_three),
         cmocka_unit_test(swaps),
         cmocka_unit_test(teams_count_once),
         cmocka_unit_test(long_names),

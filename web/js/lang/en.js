@@ -138,7 +138,7 @@ export const en = {
     'setup.repetitionHelp': 'How many times the same position must appear to make the game a draw.',
     'setup.times': '{0} times',
     'setup.never': 'never',
-    'setup.illegal': 'no position may come back',
+    'setup.illegal': 'no position may repeat',
     'setup.swap': 'Pie rule',
     'setup.swapHelp': 'After the very first move, player 2 may change seats instead of answering; in teams, both partners do.',
     'setup.begins': 'Who begins',
