@@ -18,8 +18,7 @@
 #include "core/game.h"
 
 static const char SWAP[] = "swap"; /* the entry */
-static const char BRINGS_BACK[] =
-    N_("That brings back an earlier position, which this match forbids.");
+static const char BRINGS_BACK[] = N_("That repeats an earlier position.");
 
 struct entry {
     char text[TB_MOVE_TEXT];
@@ -135,7 +134,7 @@ struct tb_match *match_new(const struct tb_position *start, const struct match_r
     if (rules->swap &&
         game_side_count(start->setup.game, &start->state, start->setup.players) != 2) {
         error_set(error, TB_ERR_VALUE,
-                  "The pie rule (swap) is for two players or two teams, not for {players} sides.",
+                  "The pie rule (swap) is for two sides, not for {players}.",
                   arg_count("players", start->setup.players));
         return NULL;
     }

@@ -38,26 +38,6 @@ static void find_leader(struct moment *moment, int sides, int before)
     moment->leader = moment->lead >= LEAD_MARGIN ? best : before;
 }
 
-/* Reads the next word of Evaluations; false if it says nothing. */
-static bool read_score(const char **words, int *score)
-{
-    const char *at = *words + strspn(*words, " ");
-    size_t length = strcspn(at, " ");
-    char *end;
-
-    *words = at + length;
-    if (length == 0 || *at == '?')
-        return false;
-    if (length > 1 && at[1] == 'M') {
-        *score = *at == '-' ? -WON : WON;
-        return *at == '-' || *at == '+';
-    }
-    long value = strtol(at, &end, 10);
-
-    *score = value > WON ? WON : value < -WON ? -WON : (int)value;
-    return end == at + length;
-}
-
 /* What was thought after an entry of the match, in hundredths. */
 struct thought {
     bool known;
@@ -89,26 +69,6 @@ static bool read_notes(const struct record *record, struct thought *thoughts)
     return any;
 }
 
-/* From a tag: records had no annotations once. */
-static bool read_tag(const struct record *record, struct thought *thoughts)
-{
-    const char *words = record_tag(record, "Evaluations");
-    const char *opening = record_tag(record, "OpeningPlies");
-    int entries = tb_match_length(record->match), ply = 0, skip = opening ? atoi(opening) : 0;
-
-    for (int i = 0; words && i < entries; i++) {
-        bool swap = strcmp(tb_match_entry(record->match, i), "swap") == 0;
-        struct tb_position position;
-        int score;
-
-        tb_match_position_at(record->match, ply, &position, NULL);
-        if (ply >= skip && read_score(&words, &score) && !swap)
-            thoughts[i] = (struct thought){true, tb_turn(&position), score};
-        ply += !swap;
-    }
-    return words != NULL;
-}
-
 /* Follows the evaluations into moments[], one per entry; false if the record does not tell. */
 static bool follow(const struct measures *measures, const struct record *record, int entries,
                    struct moment *moments)
@@ -116,7 +76,7 @@ static bool follow(const struct measures *measures, const struct record *record,
     int hope[TB_PLAYERS_MAX] = {0}, leader = -1, known = 0;
     bool seen[TB_PLAYERS_MAX] = {false};
     struct thought *thoughts = calloc((size_t)entries, sizeof *thoughts);
-    bool told = thoughts && (read_notes(record, thoughts) || read_tag(record, thoughts));
+    bool told = thoughts && read_notes(record, thoughts);
 
     for (int i = 0; told && i < entries; i++) {
         if (thoughts[i].known) {

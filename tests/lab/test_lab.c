@@ -58,10 +58,10 @@ static double value(const struct report *report, enum measure measure, const cha
 static void by_hand(void **state)
 {
     static const char text[] = "[Game \"Quoridor\"]\n[Options \"size=3 walls=0\"]\n[Result \"2\"]\n"
-                               "[Evaluations \"40 +M1\"]\n\n1. b2 b1 2\n\n"
+                               "\n1. b2 {[%eval 1 0.4]} b1 {[%eval 2 win 1]} 2\n\n"
                                "[Game \"Quoridor\"]\n[Options \"size=3 walls=0\"]\n[Result \"1\"]\n"
-                               "[Evaluations \"20 -30 +M1\"]\n\n1. a1 a3 2. b1 b3 3. b2 c3 4. a2 "
-                               "c2 5. a3 1\n";
+                               "\n1. a1 {[%eval 1 0.2]} a3 {[%eval 2 -0.3]} 2. b1 "
+                               "{[%eval 1 win 1]} b3 3. b2 c3 4. a2 c2 5. a3 1\n";
     struct report report = measure_text(text);
 
     (void)state;
@@ -100,9 +100,11 @@ static void drama_of_three(void **state)
 #define THREE "[Game \"Dorix\"]\n[Players \"3\"]\n"
     static const char comeback[] =
         THREE "[Ending \"resignation\"]\n[Result \"1,2\"]\n"
-              "[Evaluations \"-60 20 60 -20 80\"]\n\n1. a1 b1 c1 2. d1 a2 1,2\n";
+              "\n1. a1 {[%eval 1 -0.6]} b1 {[%eval 2 0.2]} c1 {[%eval 3 0.6]} "
+              "2. d1 {[%eval 1 -0.2]} a2 {[%eval 2 0.8]} 1,2\n";
     static const char level[] = THREE "[Ending \"agreement\"]\n[Result \"draw\"]\n"
-                                      "[Evaluations \"0 0 0 0\"]\n\n1. a1 b1 c1 2. d1 draw\n";
+                                      "\n1. a1 {[%eval 1 0]} b1 {[%eval 2 0]} "
+                                      "c1 {[%eval 3 0]} 2. d1 {[%eval 1 0]} draw\n";
     struct report report = measure_text(comeback);
 
     (void)state;

@@ -120,7 +120,7 @@ test('bad records are refused with the reason', async () => {
     await refused({ game: 'quoridor', options: { size: 4 } }, /3, 5, 7 or 9/);
     await refused({ game: 'quoridor', options: { nonsense: 1 } }, /no option 'nonsense'/);
     await refused({ game: 'quoridor', repetition: 1 }, /Repetition cannot be '1'/);
-    await refused({ game: 'quoridor', players: 4, swap: true }, /pie rule \(swap\) is for two players/);
+    await refused({ game: 'quoridor', players: 4, swap: true }, /pie rule \(swap\) is for two sides/);
     await refused({ game: 'quoridor', position: 'e1/e9' }, /./);
     await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^Move 2 'e5': /, 2);
     await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^Coup 2 « e5 » : /, 2, 'fr');

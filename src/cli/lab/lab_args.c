@@ -205,7 +205,7 @@ static int finish_cell(struct making *making, int step)
         return usage_error_of(NULL, &error);
     terms->setup = position.setup;
     if (terms->rules.swap && tb_side_count(&position) != 2)
-        return usage_error("The pie rule (swap=on) is for two players or two teams.");
+        return usage_error("The pie rule (swap=on) is for two sides.");
     terms->rotate = args->rotate || args->ladder.count > 0;
     terms->max_plies = args->max_plies ? (int)args->max_plies : MAX_PLIES_DEFAULT;
     terms->seed = args->seeded ? args->seed : 1;

@@ -194,16 +194,17 @@ static tb_move *list_lifts(const struct dorix *s, tb_move *out)
 
 bool dorix_holds(const struct dorix *s, tb_move move)
 {
-    int lift = dorix_move_lift(move);
+    int lift = dorix_move_lift(move), place = dorix_move_place(move);
 
-    if (!s->hold_barred || lift < 0 || move == DORIX_PASS ||
-        !(touched_by(lift) >> dorix_move_place(move) & 1))
+    if (!s->hold_barred || lift < 0)
         return false;
-    struct dorix next = *s;
+    struct dorix lifted = dorix_lifted(s, lift);
+    int falls = dorix_fall_count(&lifted, place, dorix_lower(&lifted, place));
 
-    dorix_play(&next, move);
-    return memcmp(next.pile, s->pile, sizeof s->pile) == 0 &&
-           memcmp(next.height, s->height, sizeof s->height) == 0;
+    /* Nothing falls, or the lifted pawn alone, on the square that it came from. */
+    return place == lift ? falls == 0
+                         : falls == 1 &&
+                               dorix_neighbour[place][dorix_move_direction(move, 0)] == lift;
 }
 
 int dorix_moves(const void *state, tb_move *out)
@@ -410,8 +411,8 @@ static const struct tb_option dorix_options[] = {
                            .min = 0,
                            .max = 1,
                            .step = 1,
-                           .text = N_("whether a turn with an empty hand may leave the board as it "
-                                      "is (not the author's)")},
+                           .text = N_("whether a turn may leave the board as it is (not the "
+                                      "author's)")},
     {.name = NULL},
 };
 

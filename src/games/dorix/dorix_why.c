@@ -307,7 +307,7 @@ static void answer_request(const struct inquiry *q)
     tb_move move = dorix_move_spread(dorix_move(request->lift, request->place), &fall, directions);
 
     if (dorix_holds(q->s, move))
-        reason_set(q->out, "That leaves the board as it is, which hold=barred forbids.");
+        reason_set(q->out, "That leaves the board as it is (hold=barred).");
     else
         reason_legal(q->out, move);
 }

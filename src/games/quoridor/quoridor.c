@@ -538,8 +538,7 @@ static const struct tb_option quoridor_options[] = {
                                .min = 0,
                                .max = 3,
                                .step = 1,
-                               .text = N_("barriers that everyone but player 1 has besides (not "
-                                          "the author's)")},
+                               .text = N_("more barriers for all but player 1 (not the author's)")},
     {.name = NULL},
 };
 

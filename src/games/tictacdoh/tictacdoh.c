@@ -260,8 +260,7 @@ static const struct tb_option tictacdoh_options[] = {
         .min = 0,
         .max = 2,
         .step = 1,
-        .text = N_("when all pieces are placed without a line: a draw, or the last player to move "
-                   "wins, or the next (not the author's)"),
+        .text = N_("who wins when all pieces are placed without a line (not the author's)"),
     },
     {.name = NULL},
 };
