@@ -61,7 +61,7 @@ foreach(document IN LISTS documents)
     install_document(${document} tablier program)
 endforeach()
 install(DIRECTORY docs/lab DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tablier COMPONENT program
-    FILES_MATCHING PATTERN *.md PATTERN *.csv)
+    FILES_MATCHING PATTERN *.md PATTERN *.csv PATTERN *.svg)
 install_document(${PROJECT_SOURCE_DIR}/docs/API.md tablier dev)
 if(TARGET tablier)
     install_document(${PROJECT_SOURCE_DIR}/deploy/README.md tablier-server server)

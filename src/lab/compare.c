@@ -18,13 +18,11 @@ struct pair {
     bool significant;
 };
 
-/* Shares lie nearly symmetrically on the scale of odds, where 0 and 1 are far away. */
+/* The spread of a share hardly depends on its size on the scale of arc sines, where 0 and 1 are
+ * not far away: a share that was never seen can differ from others. */
 static double stretch(double value, enum unit unit)
 {
-    if (unit != UNIT_SHARE)
-        return value;
-    value = fmin(1 - 1e-9, fmax(1e-9, value));
-    return log(value / (1 - value));
+    return unit == UNIT_SHARE ? asin(sqrt(fmin(1, fmax(0, value)))) : value;
 }
 
 double statistics_p(const struct interval *a, const struct interval *b, enum unit unit)

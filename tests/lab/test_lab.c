@@ -471,6 +471,16 @@ static void differences(void **state)
         alike += statistics_p(&one, &two, UNIT_SHARE) < 0.05;
         apart += statistics_p(&one, &three, UNIT_SHARE) < 0.05;
     }
+    /* Something that never happened differs from what happens in every third game. */
+    struct ratio never = {0}, third = {0};
+
+    for (int i = 0; i < 200; i++) {
+        ratio_add(&never, 0, 1);
+        ratio_add(&third, i % 3 == 0, 1);
+    }
+    struct interval none = ratio_share(&never), some = ratio_share(&third);
+
+    assert_true(statistics_p(&none, &some, UNIT_SHARE) < 1e-6);
     assert_in_range(alike, RUNS / 33, RUNS / 14);
     assert_in_range(apart, RUNS * 99 / 100, RUNS);
 }
