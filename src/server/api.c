@@ -459,7 +459,7 @@ static const struct route own_routes[] = {
 static const struct route *const tables[] = {own_routes, member_routes, account_routes,
                                              passkey_routes, rating_routes, challenge_routes};
 
-/* Is it the path of a route? Then the parts that stand for its stars. */
+/* True if the path matches the pattern of a route; `arguments` gets the parts for its stars. */
 static bool path_matches(const char *pattern, const char *path,
                          char arguments[ROUTE_ARGUMENTS][ARGUMENT_SIZE])
 {
@@ -494,8 +494,8 @@ static const struct route *find_route(struct api_request *request)
     return NULL;
 }
 
-/* May this member do what the route does, with this credential? A cookie comes by itself, and so
- * the request must look like one of our page. */
+/* True if this member may use the route with this credential. A browser adds a cookie to requests
+ * of any site, so a request with a cookie must look like one of our web app. */
 static bool is_allowed(const struct api_request *request, enum access access,
                        struct refusal *refusal)
 {

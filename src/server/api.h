@@ -4,7 +4,7 @@
 
 #include "server/api_request.h"
 
-/* Is it the interface's, or one of the page's files? */
+/* True if the path belongs to the HTTP interface; else it names a file of the web app. */
 bool api_owns(const char *path);
 
 /* Answers at once or later, through the reply. */

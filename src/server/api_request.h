@@ -22,8 +22,9 @@ struct api_request {
     char arguments[ROUTE_ARGUMENTS][ARGUMENT_SIZE];
 };
 
-/* Who may ask: everyone; members, and programs with a token of that scope; members in a browser;
- * operators, on sockets of their own; or both of these. */
+/* Who may use a route: everyone; members, and programs with a token for reading or for play;
+ * members in a browser; operators, on the sockets of /metrics; everyone, on either kind of
+ * socket. */
 enum access {
     FOR_ALL,
     FOR_READING,
@@ -43,16 +44,18 @@ struct route {
 
 /* ---- For handlers --------------------------------------------------------------------- */
 
-/* Is the body said to be JSON? A form of a foreign page cannot say so. */
+/* True if Content-Type is application/json, which a form of a foreign page cannot send. */
 bool api_is_json(const struct http_header *head);
 /* The object in the body, which must be application/json; {} without a body. NULL with the
  * reason. */
 json_t *api_body(const struct api_request *request, struct refusal *refusal);
-/* Takes one of the things that the address of a reply may do; a refusal if there is none left. */
+/* Takes one from the bucket of this kind of the reply's address (limits.h); false, with the
+ * refusal, if it is empty. */
 bool api_may(struct reply *reply, enum limit kind, struct refusal *refusal);
-/* Refuses what could not be stored or read. */
+/* Refuses a request because the store could not be read or written. */
 void api_refuse_store(struct reply *reply);
-/* The same for a wrong secret, name or id; who tries many of them has to wait. */
+/* Refuses a request because of a wrong secret, name or id, and counts it against the address:
+ * clients that guess often have to wait. */
 void api_refuse_guess(struct reply *reply, const struct refusal *refusal);
 
 #endif

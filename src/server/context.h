@@ -15,17 +15,17 @@
 
 struct server {
     struct server_options options;
-    int64_t process; /* a random number, among servers of one store */
+    int64_t process; /* random id of this process among the servers that share a store */
     uv_loop_t loop;
     uv_timer_t tick, pulse;
-    uv_async_t answers; /* another thread has something to tell */
+    uv_async_t answers; /* wakes the loop: another thread has results to deliver */
     struct listen_set sockets;
     struct listen_set metrics_sockets; /* for operators only: /metrics and /healthz */
     bool loopback;                     /* only this machine can connect */
     SSL_CTX *tls;
     struct acceptor acceptor;
     struct acceptor metrics_acceptor;
-    bool opened; /* the acceptors, and what is on the loop */
+    bool opened; /* the acceptors and the handles of the loop are open */
     struct store *store;
     struct engine_pool *engine_pool;
     struct hub *hub;
@@ -34,7 +34,7 @@ struct server {
     struct club *club;
     struct moderation *moderation;
     struct limits *limits;
-    struct bucket games; /* that may still be created, by all addresses */
+    struct bucket games; /* limits the creation of games by all addresses together */
     struct asset *assets;
     struct previews *previews; /* of shared links */
     struct health health;

@@ -9,8 +9,8 @@
 
 /* Zero-initialised. */
 struct health {
-    struct health_waiter *waiting; /* for the store to answer */
-    int64_t asked;                 /* when the store answered last, of acceptor_now(); 0: never */
+    struct health_waiter *waiting; /* requests that wait for the check in progress */
+    int64_t asked;                 /* end of the last check, by acceptor_now(); 0: none yet */
     bool well;
 };
 

@@ -37,7 +37,7 @@ struct http {
     struct connection *connection;
     struct server *server;
     enum awaits awaits;
-    bool advancing; /* further requests are seen to already */
+    bool advancing; /* a call that handles further requests is running */
     char *in;       /* what has come and is not read yet */
     size_t in_length;
     struct http_header *head; /* of the request under way, or NULL */
@@ -311,8 +311,9 @@ static void refuse_request(struct http *http, const struct refusal *refusal, int
     reply_refusal(reply, refusal);
 }
 
-/* May the page that this comes from use the server? Browsers say in two ways where a request comes
- * from; a picture on a foreign page has no Origin. To follow a link is allowed to all. */
+/* True if the request comes from a page of another site that may not use the server. Browsers send
+ * Origin or Sec-Fetch-Site; a picture on a foreign page has only the latter. Sets *link if the user
+ * has followed a link, which is allowed from any page. */
 static bool is_foreign(const struct http *http, bool *link)
 {
     const struct http_header *head = http->head;

@@ -33,10 +33,10 @@ struct server_options {
     const char *store;   /* see store_open() */
     int threads;         /* for computer players */
     const char *tls_cert, *tls_key;   /* files; NULL: plain HTTP */
-    const char *origin;               /* one more that may use the server; NULL: none */
-    bool proxy;                       /* believe X-Forwarded-For */
-    int connections, games, requests; /* of one address: open, an hour, a second */
-    int all_games;                    /* of all addresses in an hour */
+    const char *origin;               /* another site whose pages may use the server; NULL: none */
+    bool proxy;                       /* trust X-Forwarded-For */
+    int connections, games, requests; /* limits per address: open, per hour, per second */
+    int all_games;                    /* limit per hour of all addresses together */
     /* Finds the file for a path such as "js/app.js"; false if there is none. */
     bool (*find)(const char *path, struct server_file *out);
     /* The text of a game's puzzles, NULL if it has none; may be NULL. */
@@ -58,8 +58,8 @@ enum { SERVER_HOSTS_MAX = 16, SERVER_URL_SIZE = 160 };
 int server_port(const struct server *server);
 void server_url(const struct server *server, char *out, size_t size);
 
-/* Serves until options.stopped() says so; then sends everyone away and finishes what is being
- * stored. */
+/* Serves until options.stopped() is true; then closes all connections and completes pending
+ * writes. */
 void server_run(struct server *server);
 
 #endif

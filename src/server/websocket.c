@@ -200,7 +200,8 @@ static void close_with_error(struct socket *socket, const struct refusal *refusa
     send_bye(&socket->client, refusal_word(refusal->code), refusal->message);
 }
 
-/* Does it keep within its rate? Pings count as messages do. Who does not is sent away. */
+/* True if the client keeps within its message rate, in which pings count; otherwise the connection
+ * is closed. */
 static bool within_rate(struct socket *socket)
 {
     struct refusal refusal;
@@ -368,7 +369,7 @@ const struct connection_role socket_role = {
     .closed = on_closed,
 };
 
-/* Is it a handshake as RFC 6455 wants it, at the right place, in our protocol? */
+/* True if the request is a handshake by RFC 6455, at one of our paths, with our subprotocol. */
 static bool check_handshake(const struct http_header *head, struct refusal *refusal)
 {
     if (strcmp(head->path, "/api/play") != 0 && strcmp(head->path, CLUB_PATH) != 0)

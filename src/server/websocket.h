@@ -5,8 +5,8 @@
 #include "server/connection/http_header.h"
 #include "server/context.h"
 
-/* Answers a request to upgrade, and takes the connection over; false with the reason if it must not
- * be, and then nothing has happened. `address` is whose it is, `member` who (id 0: a guest). */
+/* Answers a request to upgrade, and takes the connection over. False, with the refusal, if that is
+ * not allowed; then the connection is unchanged. `member` has id 0 for a guest. */
 bool socket_begin(struct connection *connection, struct server *server,
                   const struct http_header *head, const char *address, const struct member *member,
                   struct refusal *refusal, int *wait);
@@ -19,7 +19,8 @@ void sockets_dismiss_member(struct server *server, int64_t member, const struct 
 /* Closes the connections that were opened in a member's name, at the other servers of the store too:
  * clients reconnect with the session that they still have, if any. */
 void sockets_renew_member(struct server *server, int64_t member);
-/* True if a text of store_tell() is about that; other servers' members are seen to. */
+/* Handles a text of store_tell() that sockets_renew_member() has sent; false if the text is another
+ * part's. */
 bool sockets_hear(struct server *server, const char *text);
 /* Such a text may have been lost: closes the connections of all members. */
 void sockets_renew_all(struct server *server);

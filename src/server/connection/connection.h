@@ -2,11 +2,10 @@
  * connection.h - TCP connections, plain or with TLS: accepted, counted, read, written,
  * and closed so that the last answer arrives.
  *
- * An acceptor lets connections in from the sockets that it was given. Each address may have
- * a number of them, counted from the moment they are accepted, and all together leave
- * some of the process's descriptors free. When there is no room, a connection that waits
- * for a request, or is not at a game yet, makes some: of the address that has most of them, the
- * oldest.
+ * An acceptor accepts connections from the sockets that it was given. Their number is limited per
+ * address, counted from the moment they are accepted, and in total, so that some of the process's
+ * descriptors stay free. When the limit is reached, an idle connection (one that waits for a
+ * request, or is not at a game yet) is closed: the oldest one of the address that has the most.
  *
  * A connection has a role; http.c sets the first one. Functions here never call the role, so that
  * it can call them from anywhere: even a failed connection is closed later, by the loop.
@@ -29,8 +28,8 @@ struct connection_role {
     void (*received)(struct connection *connection, const char *data, size_t length);
     /* After connection_write() could not write everything: now it can go on. */
     void (*writable)(struct connection *connection);
-    /* The peer has closed its end while reading is off: is it to be taken for gone? It may still
-     * read what it is sent. */
+    /* The peer has closed its end while reading is off. True if it counts as gone, although it may
+     * still read. */
     bool (*hung_up)(struct connection *connection);
     /* The deadline has passed. */
     void (*expired)(struct connection *connection);
@@ -81,7 +80,7 @@ struct acceptor {
     uv_async_t work; /* wakes the loop to do what is on the list */
     struct connection *all, *idle_first, *idle_last, *todo;
     int count, capacity, spare;
-    int64_t swept, stalled; /* the loop's time; of it, how much does not count */
+    int64_t swept, stalled; /* milliseconds: the loop's time at the last sweep; total of stalls */
     uint64_t refused, evicted;
     struct log_limit log_limit;
 };
@@ -89,7 +88,7 @@ struct acceptor {
 /* Begins to let connections in. */
 bool acceptor_open(struct acceptor *acceptor, const struct acceptor_options *options,
                    struct tb_error *error);
-/* Lets nobody in any more. */
+/* Stops accepting connections; open ones stay. */
 void acceptor_shut(struct acceptor *acceptor);
 /* Closes everything; the loop must run until it is empty. */
 void acceptor_close(struct acceptor *acceptor);
@@ -103,7 +102,8 @@ int64_t acceptor_now(const struct acceptor *acceptor);
 size_t connection_write(struct connection *connection, const void *data, size_t length);
 /* Turns reading on or off. */
 void connection_read(struct connection *connection, bool on);
-/* Is it waiting for a request or a hello, and so the first to go when there is no room? */
+/* Marks a connection that waits for a request or a hello: when connections run out, idle ones are
+ * closed first. */
 void connection_set_idle(struct connection *connection, bool idle);
 /* Everything is written: closes after the peer has had time to read it. */
 void connection_finish(struct connection *connection);

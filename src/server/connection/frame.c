@@ -27,7 +27,7 @@ static unsigned header_length(const struct frame_reader *reader)
     return reader->header_length < 2 ? 2 : small == 127 ? 14 : small == 126 ? 8 : 6;
 }
 
-/* Is the opcode one that may come now? */
+/* True if a frame with this opcode may follow the frames read so far. */
 static bool fits(const struct frame_reader *reader, unsigned opcode)
 {
     if (opcode == FRAME_CONTINUATION)

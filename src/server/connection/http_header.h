@@ -1,10 +1,10 @@
 /*
- * http_header.h - the head of an HTTP/1.1 request, read strictly (RFC 9110, 9112).
+ * http_header.h - the header section of an HTTP/1.1 request, parsed strictly (RFC 9110, 9112).
  *
- * Whatever two readers could understand differently is refused: that is what request
- * smuggling lives on. Lines end with CRLF, a length is digits and comes once, a body has a
- * length, a path has no escapes that hide a zero byte. Nothing here knows where
- * the bytes come from.
+ * Input that two parsers could understand differently is refused, since request smuggling
+ * relies on such differences. Lines end with CRLF, a length is digits and occurs once, a body
+ * has a length, a path has no escaped zero byte. The code is independent of the source of
+ * the bytes.
  */
 #ifndef TABLIER_SERVER_HTTP_HEADER_H
 #define TABLIER_SERVER_HTTP_HEADER_H
@@ -40,7 +40,7 @@ int header_parse(struct http_header *head, const char *data, size_t length);
 
 /* The value of a field, "" if there is none; the last one if there are several. */
 const char *header_field(const struct http_header *head, const char *name);
-/* Is `word` in a field that lists words with commas between them? Case does not matter. */
+/* True if `word` is in a field that lists words with commas between them, in either case. */
 bool header_lists(const struct http_header *head, const char *name, const char *word);
 
 /* True if Accept-Encoding lets the answer have this coding ("gzip"): by its name or by "*", and not

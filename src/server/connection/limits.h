@@ -1,10 +1,10 @@
 /*
  * limits.h - rate limits and connection counts per address.
  *
- * Each address has a bucket for each kind of thing, filled at a steady rate, and
- * a count of its open connections. Addresses that have been quiet are forgotten;
- * when too many are known at once, the quietest go first. Times are milliseconds
- * on a clock that never jumps.
+ * Each address has a token bucket for each kind of request (enum limit), filled at a
+ * steady rate, and a count of its open connections. Addresses without recent requests
+ * are forgotten; when too many are known at once, the least recent go first. Times are
+ * milliseconds on a clock that never jumps.
  */
 #ifndef TABLIER_SERVER_LIMITS_H
 #define TABLIER_SERVER_LIMITS_H
@@ -39,7 +39,7 @@ enum limit {
     LIMIT_GUESSES,  /* of secrets and ids that were wrong */
     LIMIT_PICTURES, /* of shared links, that had to be drawn */
     LIMIT_MEMBERS,  /* names that were taken */
-    LIMIT_CEREMONIES, /* that passkeys have to answer */
+    LIMIT_CEREMONIES, /* challenges for passkeys (WebAuthn) */
     LIMIT_KINDS,
 };
 

@@ -34,11 +34,11 @@ bool network_has(const struct network *network, const struct network *other);
 /* The address that our proxy vouches for: the last one of X-Forwarded-For. */
 void peer_of_forwarded(const char *forwarded, char out[ADDRESS_SIZE]);
 
-/* Is this what a browser sends as Origin: scheme, host and perhaps a port, nothing else? */
+/* True if the text is a valid Origin field: a scheme, a host and perhaps a port. */
 bool origin_valid(const char *origin);
 
-/* May a page from `origin` use the server that it calls `host`? Pages of the server itself may, and
- * those of `extra` (NULL: no others). "" is a program other than a browser, and may. */
+/* True if a page from `origin` may use the server that it calls `host`: pages of the server itself,
+ * and those of `extra` (NULL: no others). "" is a program other than a browser, and may. */
 bool origin_allowed(const char *origin, const char *host, const char *extra);
 
 #endif

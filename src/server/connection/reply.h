@@ -48,7 +48,7 @@ void reply_text(struct reply *reply, int status, const char *type, const char *f
 /* Takes a reference of its own; NULL: memory has run out. */
 void reply_packet(struct reply *reply, int status, const char *type, struct packet *packet);
 
-/* Does anybody wait for it? */
+/* True if the client still waits for the answer. */
 bool reply_wanted(const void *reply);
 /* The client no longer waits for the answer. */
 void reply_abandon(struct reply *reply);

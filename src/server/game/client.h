@@ -34,9 +34,9 @@ struct client {
     /* Sends, keeping a reference for as long as it needs; ends the connection. */
     void (*send)(struct client *client, struct packet *packet);
     void (*close)(struct client *client, const char *code, const char *message);
-    /* Someone named a game or a secret that does not exist. */
+    /* Called when the client has named a game or a secret that does not exist. */
     void (*guessed)(struct client *client);
-    /* May they bring about one more game? */
+    /* True if the client may create one more game (a rematch, say); else the refusal. */
     bool (*may_create)(struct client *client, struct refusal *refusal);
     char address[ADDRESS_SIZE]; /* whose it is, as limits.h counts */
     struct member member;       /* as they were when they connected */
@@ -46,13 +46,13 @@ struct client {
     struct live_game *live; /* NULL before hello */
     int seat;               /* NOBODY for a spectator */
     bool greeted;
-    struct bucket states; /* whole states that they may still be sent for stale requests */
+    struct bucket states; /* limits whole states sent in answer to stale requests */
     int waiting;          /* queued requests */
     struct client *next;
 };
 
-/* Sends a packet. NULL, for want of memory, ends the connection: the client has missed something,
- * and learns it when it connects again. */
+/* Sends a packet. NULL, if memory ran out, ends the connection: the client has missed a message,
+ * and gets the whole state when it reconnects. */
 void client_send_packet(struct client *client, struct packet *packet);
 /* Sends an object, whose reference it takes. */
 void client_send(struct client *client, json_t *json);

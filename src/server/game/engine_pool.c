@@ -1,10 +1,10 @@
 /*
- * engine_pool.c - two pools of threads, and a line of thoughts for each address.
+ * engine_pool.c - two pools of threads, and a queue of searches for each address.
  *
- * A lane is a pool: for long thoughts, and for those that take a moment. A tenant is
- * an address with thoughts that wait or are under way; it is kept for as long as it
- * has used more than the one that is served next, and so gains nothing by returning. All of it is
- * under one lock.
+ * A lane is one of the pools: for long searches, and for quick ones. A tenant is an address with
+ * searches that wait or run; when idle it is kept as long as it has used more time than the address
+ * that is served next, so that it gains nothing by returning as a new one. One lock guards
+ * everything.
  */
 #include "server/game/engine_pool.h"
 
@@ -26,7 +26,7 @@
 enum {
     TABLE_MB = 16,
     QUICK_MS = 500,  /* a level that may take no longer than this is quick */
-    FAIR_MS = 10000, /* of thinking on one thread, shared by all who want it */
+    FAIR_MS = 10000, /* search time per thread, shared by all addresses with searches */
     LEAST_MS = 50,
     NICE = 5, /* long searches have a lower priority */
 };
@@ -37,11 +37,11 @@ struct thinking {
     struct thinking *next;
     struct tenant *tenant;
     enum lane_kind lane;
-    struct tb_match *match; /* a copy: the room's goes on */
+    struct tb_match *match; /* a copy, since the room's match can change meanwhile */
     int level;
-    int64_t time_ms;  /* the most it may take; 0: any */
+    int64_t time_ms;  /* time limit; 0: none */
     int64_t begun_us; /* by the monotonic clock */
-    int64_t used_us;  /* of a processor */
+    int64_t used_us;  /* search time, without the time in the queue */
     bool cancelled;
     struct engine *engine; /* while it thinks */
     char move[TB_MOVE_TEXT];
@@ -74,7 +74,7 @@ struct engine_pool {
     struct tenant *tenants;
     struct line answered;
     struct thinking *under_way; /* linked by `next` */
-    int busy;                   /* thoughts that wait or are under way */
+    int busy;                   /* searches that wait or run */
     bool ending;
     void (*wake)(void *context);
     void *context;
@@ -114,7 +114,7 @@ static void thinking_free(struct thinking *thought)
 
 /* ---- Tenants -------------------------------------------------------------------------- */
 
-/* Thoughts in a lane that wait or are under way. */
+/* Returns the number of searches of an address that wait or run in a lane. */
 static int wants(const struct tenant *tenant, enum lane_kind lane)
 {
     return tenant->waiting[lane].length + tenant->under_way[lane];
@@ -125,7 +125,7 @@ static bool is_idle(const struct tenant *tenant)
     return wants(tenant, LANE_QUICK) + wants(tenant, LANE_LONG) == 0;
 }
 
-/* The use of the address that is served next, among those that are not idle. */
+/* Returns the least search time that an address has used, among those that are not idle. */
 static int64_t least_used(const struct engine_pool *engine_pool)
 {
     int64_t least = INT64_MAX;
@@ -136,7 +136,7 @@ static int64_t least_used(const struct engine_pool *engine_pool)
     return least == INT64_MAX ? 0 : least;
 }
 
-/* Those that are idle and would have no advantage as newcomers need not be remembered. */
+/* Frees idle tenants that would gain nothing by returning as new ones, or all if no search runs. */
 static void forget_idle(struct engine_pool *engine_pool)
 {
     int64_t least = least_used(engine_pool);
@@ -169,11 +169,11 @@ static struct tenant *find_tenant(struct engine_pool *engine_pool, const char *a
         engine_pool->tenants = tenant;
     }
     if (is_idle(tenant) && tenant->used_us < least)
-        tenant->used_us = least; /* what it did not use it cannot claim later */
+        tenant->used_us = least; /* time that it did not use while idle cannot be claimed later */
     return tenant;
 }
 
-/* The next thought of a lane, or NULL. */
+/* Takes the next search of a lane: of the address that has used least; NULL if none waits. */
 static struct thinking *take_fairly(struct engine_pool *engine_pool, enum lane_kind lane)
 {
     struct tenant *next = NULL;
@@ -184,7 +184,7 @@ static struct thinking *take_fairly(struct engine_pool *engine_pool, enum lane_k
     return next ? line_take(&next->waiting[lane]) : NULL;
 }
 
-/* The time that a thought gets in the end: a share of its address's share. */
+/* Returns the time that a search may use in total: its share of the share of its address. */
 static int64_t share_of(const struct engine_pool *engine_pool, const struct thinking *thought)
 {
     enum lane_kind lane = thought->lane;
@@ -253,7 +253,7 @@ static void answer(struct engine_pool *engine_pool, struct thinking *thought)
     thought->used_us = processor_us() - begun;
 }
 
-/* Notes that it is under way, and can be stopped. */
+/* Marks a search as running, so that it can be stopped. */
 static void begin(struct engine_pool *engine_pool, struct thinking *thought)
 {
     thought->tenant->under_way[thought->lane]++;

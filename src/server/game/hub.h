@@ -71,9 +71,9 @@ struct joining {
 };
 void hub_join(struct hub *hub, const struct joining *joining, hub_answer *done, void *context);
 
-/* Shows a game to whom its secret admits ("" for a public one, or a member's own). A text view
- * comes as a JSON string, a preview as an object with the status (enum game_status) and the record
- * as text, "" if the secret does not open the game. */
+/* Shows a game to a client whose secret opens it ("" for a public game, or a member's own). The
+ * answer is a JSON string for a text view; for a preview it is an object with the status (enum
+ * game_status) and the record as text, "" if the secret does not open the game. */
 struct showing {
     const char *id, *secret;
     struct member member;
@@ -88,27 +88,28 @@ json_t *hub_boards(struct hub *hub, int most);
 
 /* Sets the limit on open public games per address; 0, as at the start: none. */
 void hub_limit_lobby(struct hub *hub, int most);
-/* The seats at which somebody is connected, by bits. A computer always is. */
+/* Returns the seats whose players are connected: bit s for seat s, always set for a computer. */
 unsigned hub_here(struct hub *hub, const struct stored_game *game);
 
-/* The member's name in the games that are loaded; see store_rename_seats(). */
+/* Changes the member's name in the games that are loaded; see store_rename_seats(). */
 void hub_rename(struct hub *hub, int64_t member, const char *name, int64_t becomes);
 
 /* The seat with this secret becomes a member's, if the game is loaded. */
 void hub_adopt(struct hub *hub, const char *id, const unsigned char hash[HASH_SIZE], int64_t member,
                const char *name);
 
-/* The seats of members for whom this is true are closed, with the refusal that it fills in. */
+/* True if the member may not play: their clients get the refusal, and their seats count as away. */
 typedef bool hub_bars(void *context, int64_t member, struct refusal *refusal);
 void hub_set_bars(struct hub *hub, hub_bars *bars, void *context);
 /* True if the client is a member's, or sits at a member's seat. */
 bool hub_is_member(const struct client *client, int64_t member);
-/* Drops a game that the store has changed beside its events, or removed. False if it is busy. */
+/* Unloads a game that was changed in the store other than by events, or removed. False if it is
+ * busy. */
 bool hub_forget(struct hub *hub, const char *id, bool removed);
 
-/* ---- The world outside -------------------------------------------------------------- */
+/* ---- Store notifications and timers ------------------------------------------------- */
 
-/* What the store reports; see struct store_events. */
+/* The callbacks of the store; see struct store_events. */
 void hub_changed(struct hub *hub, const char *id, int64_t seq);
 void hub_outage(struct hub *hub, struct outage outage);
 void hub_presence(struct hub *hub, const struct remote_presence *note);

@@ -13,7 +13,7 @@
 
 enum {
     BUCKETS = 1 << 12,
-    OTHERS_MAX = 8, /* other processes whose word about a game is kept */
+    OTHERS_MAX = 8, /* other processes whose presence reports are kept per game */
     RECENT_OUTAGES = 64,
 };
 
@@ -39,7 +39,7 @@ struct task {
     struct secret_source source;         /* of a join's secret */
     struct member member;                /* of a request without a client */
     char new_secret[SECRET_SIZE];        /* of a join */
-    bool (*wanted)(const void *context); /* does anybody wait for the answer? NULL: yes */
+    bool (*wanted)(const void *context); /* true if the answer is still awaited; NULL: it is */
     enum view view;
     hub_answer *done;
     void *context;
@@ -54,10 +54,10 @@ struct live_game {
     struct task *first, *last;
     struct client *clients;
     struct task *writing;        /* whose request is being stored; NULL: the server's own */
-    struct stored_seat old_seat; /* what the seat of the event that is being stored was before */
-    int64_t asked_us;            /* when the write was asked for */
-    int64_t heard;               /* the highest number that others have told of */
-    int64_t up_at;               /* when someone's time was found to be up; 0: it is not */
+    struct stored_seat old_seat; /* the seat as it was before the event that is being stored */
+    int64_t asked_us;            /* when the write was requested, microseconds */
+    int64_t heard;               /* highest event number that other processes have announced */
+    int64_t up_at;               /* when a clock was found to have run out; 0: none has */
     int64_t retry_at;            /* when to read again from a store that could not be reached */
     struct thinking *thinking;
     char address[ADDRESS_SIZE]; /* charged for searches of computer players: the last player to
@@ -73,10 +73,10 @@ struct live_game {
     struct other others[OTHERS_MAX];
     bool presence_changed, share_wanted; /* to be told to the clients; to the other processes */
     bool asks;                           /* the other processes must report their presence */
-    int64_t told_at, shared_at;          /* when either was done last, and when the latter was */
+    int64_t told_at, shared_at;          /* when either, and the processes, were last notified */
     unsigned shared_here;                /* the seats last reported to the other processes */
     int64_t gone[TB_PLAYERS_MAX]; /* nobody is connected at the seat since then; 0: somebody is */
-    struct bucket phrases[TB_PLAYERS_MAX]; /* what each seat may still say */
+    struct bucket phrases[TB_PLAYERS_MAX]; /* rate limit of each seat's quick chat */
     struct lag_quota lag[TB_PLAYERS_MAX];  /* gain 0: it has not begun */
 };
 
@@ -108,11 +108,11 @@ struct hub {
     int64_t short_ms, short_since; /* the sum of the short stalls since then, not yet recorded */
     struct outage outages[RECENT_OUTAGES]; /* a ring: those that a game from the store may lack */
     int outage_count;
-    int64_t proven, proof_asked; /* the store worked then; will it have worked then? */
+    int64_t proven, proof_asked; /* the store was writable then; the time of the probe under way */
     bool proving, proof_failed;
     char begun_terms[TERMS_SIZE]; /* of the last game that was begun: many have the same */
-    struct terms begun;           /* what they mean */
-    hub_bars *bars;               /* or NULL */
+    struct terms begun;           /* the same, parsed */
+    hub_bars *bars;               /* see hub_set_bars(); NULL: nobody is barred */
     void *bars_context;
 };
 
@@ -121,25 +121,27 @@ struct hub {
 struct live_game *live_table_find(const struct live_table *table, const char *id);
 void live_table_add(struct live_table *table, struct live_game *live);
 void live_table_remove(struct live_table *table, struct live_game *live);
-/* Each of them, which may be removed meanwhile. */
+/* Visits each game; visit() may remove it. */
 void live_table_each(struct live_table *table, void (*visit)(struct live_game *live, void *context),
                      void *context);
 
 /* ---- live_time.c ------------------------------------------------------------------------ */
 
-/* The server's time. Whatever the loop has missed is known by then. */
+/* Returns the server's time, after recording any stall of the loop up to now. */
 int64_t live_now(struct hub *hub);
 /* The same, from the store, which may only repeat what was recorded here. */
 void live_hear_outage(struct hub *hub, struct outage outage);
 /* Adds the recent outages to a game that was loaded before they were recorded. */
 void live_know_outages(const struct live_game *live);
-/* Is it known that the store could be written at that moment or later? If not, it is asked. */
+/* True if the store is known to have been writable at that moment or later. If not, starts a
+ * probe. */
 bool live_proven(struct hub *hub, int64_t when);
 
 /* Takes the lag of a client's move off its clock, as far as its quota goes; returns the
  * milliseconds. */
 int live_compensate(struct live_game *live, const struct client *client);
-/* The move came to nothing: its lag is charged again. Otherwise the quota is less now. */
+/* After live_compensate(): deducts the lag from the quota if the move was made, else charges it to
+ * the clock again. */
 void live_settle_lag(struct live_game *live, const struct client *client, int given, bool moved);
 /* How long the flag of the seat whose clock runs waits for a move that may be on its way. */
 int live_flag_wait(const struct live_game *live);
@@ -163,7 +165,8 @@ bool live_say(struct live_game *live, struct client *client, const struct client
  * to another process that has been silent since; it is asked. If it stays silent it is dropped
  * after a while, and the time since its last report is not charged. */
 bool live_reachable(struct live_game *live, int seat, int64_t when);
-/* Says what has changed, says it again now and then, and forgets those that have not. */
+/* Reports changed presence to clients and other processes, repeats it now and then, and drops
+ * processes that have stopped reporting. */
 void live_refresh_presence(struct live_game *live, int64_t now);
 
 /* ---- live_ratings.c ----------------------------------------------------------------- */
@@ -188,9 +191,9 @@ void task_refuse(struct hub *hub, struct task *task, const struct refusal *refus
 
 /* ---- live_game.c ------------------------------------------------------------------------ */
 
-/* Puts a task in line; it belongs to the live game from now on. */
+/* Queues a task, which the live game owns from now on. */
 void live_add_task(struct live_game *live, struct task *task);
-/* Does what is to be done until an event has to be stored or nothing is left. Only when READY. */
+/* Runs queued tasks until one has an event to store or none is left. Only when READY. */
 void live_advance(struct live_game *live);
 /* Aborts a game that has waited for players for too long. Only when READY. */
 void live_expire(struct live_game *live, int64_t now);

@@ -228,7 +228,8 @@ bool live_reachable(struct live_game *live, int seat, int64_t when)
     return true;
 }
 
-/* Another process has been silent for too long. Whoever is connected there could not play. */
+/* Drops a process that has been silent for too long. Players connected there could not move, so the
+ * silence counts as an outage. */
 static void forget_other(struct live_game *live, struct other *other, int64_t now)
 {
     if (live->room && other->presence.here)

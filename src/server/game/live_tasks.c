@@ -206,8 +206,8 @@ json_t *join_answer(const struct task *task)
     return json_pack("{si ss}", "seat", task->seat + 1, "secret", task->new_secret);
 }
 
-/* Was this very request granted before, and its answer lost? Then the seat has the secret that its
- * key gives. */
+/* True if this same request was granted before and its answer was lost: a seat has the secret that
+ * is derived from its key. */
 static bool has_joined(const struct stored_game *game, struct task *task)
 {
     unsigned char hash[HASH_SIZE];

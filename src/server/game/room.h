@@ -1,10 +1,9 @@
 /*
  * room.h - one game as the server sees it: seats, the match, clocks, offers.
  *
- * A room is the sum of its events and changes by room_apply() alone, so that a
- * room loaded from the store is the room that was. room_propose() turns a request into an event,
- * room_act() what the server must do itself; neither changes the room. Nothing here waits, writes
- * or sends.
+ * A room follows from its events and changes by room_apply() alone, so a room loaded from the
+ * store equals the one that was stored. room_propose() turns a request into an event, room_act() an
+ * action of the server itself; neither changes the room. Nothing here waits, writes or sends.
  *
  * Seats are counted from 0 here, and belong to people: after the pie rule's swap
  * seat 0 plays what the record calls player 2. NOBODY is the server itself or a
@@ -121,8 +120,8 @@ void room_rename(struct room *room, int64_t member, const char *name, int64_t be
 void room_add_outage(struct room *room, struct outage outage);
 /* Milliseconds up to now that are not charged to any clock. */
 void room_forgive(struct room *room, int64_t milliseconds);
-/* The last event is told to the players only now: until now it cannot have cost whose turn it is
- * anything. */
+/* The players get the last event only now: the time since that event is not charged to the player
+ * to move. */
 void room_announced(struct room *room, int64_t now);
 /* Sets the charge of the running clock up to now. */
 void room_set_charge(struct room *room, int64_t now, int64_t spent);

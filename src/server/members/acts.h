@@ -1,9 +1,9 @@
 /*
  * acts.h - acts of the operator, as works for store_visit(); each leaves a row in the table `acts`.
  *
- * A work answers STORE_MISSING if there is no such member, game, seat or address, and STORE_CONFLICT if
- * the act is not possible: a name that is taken, what is so already, a level of the computer. Running
- * servers read the table, see moderation.h.
+ * A work answers STORE_MISSING if there is no such member, game, seat or address, and
+ * STORE_CONFLICT if the act is not possible: the name is taken, the act would change nothing, or
+ * the member is a level of the computer. Running servers read the table, see moderation.h.
  */
 #ifndef TABLIER_SERVER_ACTS_H
 #define TABLIER_SERVER_ACTS_H

@@ -7,8 +7,8 @@
 
 extern const struct route member_routes[], account_routes[], passkey_routes[];
 
-/* Does one of these names belong to a member, or is it reserved? Calls back at once or later; if the
- * store cannot be reached, with false. */
+/* Finds out whether one of these names belongs to a member or is reserved. Calls back at once or
+ * later; with false if the store cannot be reached. */
 void members_find_names(struct server *server, const char *const *names, int count,
                         void (*done)(void *context, bool taken), void *context);
 

@@ -89,7 +89,7 @@ static int count_points(const char *text)
     return count;
 }
 
-/* Does it look like a name of the computer's levels? */
+/* True if the name looks like one of the computer's levels. */
 static bool is_ours(const char *name)
 {
     char skeleton[3 * UNITS], own[64];

@@ -19,10 +19,10 @@ struct name_keys {
 /* The keys of any name, even a guest's. False if it has none: it is too long. */
 bool name_keys_of(const char *name, struct name_keys *keys);
 
-/* May a member be called so? Writes the name as it is kept, and its keys. */
+/* True if a member may have this name. Writes the name as it is stored, and its keys. */
 bool member_name_check(const char *text, char out[NAME_SIZE], struct name_keys *keys,
                        struct refusal *refusal);
-/* Is it the same name but for case? */
+/* True if the names differ in case at most. */
 bool member_name_same(const char *a, const char *b);
 
 #endif

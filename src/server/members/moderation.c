@@ -41,7 +41,7 @@ struct seen_act {
 struct moderation {
     struct server *server;
     struct lists lists;
-    int64_t last;      /* the number of the last act that was seen to; -1: none was looked for */
+    int64_t last;      /* number of the last act that was applied; -1: the table was not read yet */
     int64_t next_look; /* by the monotonic clock */
     bool busy;         /* the store is asked */
     bool stale;        /* the lists must be read, whatever acts there are */

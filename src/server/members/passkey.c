@@ -136,8 +136,8 @@ static bool is_whole(const unsigned char *data, size_t size)
     return at == size;
 }
 
-/* Is the data made for this relying party, by a user who was there? It has a key if one is
- * registered, and only then. */
+/* True if the authenticator's data is for this relying party, with the user present and verified,
+ * and contains a public key exactly if a passkey is being registered. */
 static bool is_for(const struct passkey_answer *answer, const char *rp, bool registers)
 {
     unsigned char hash[HASH_SIZE];

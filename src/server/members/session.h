@@ -34,12 +34,12 @@ void sessions_free(struct sessions *sessions);      /* accepts NULL; after the s
 /* NULL: the store cannot be reached. The session lives during the call. */
 typedef void session_known(void *context, const struct session *session);
 
-/* Who makes a request? Calls back at once if that is known, or later. `secure`: it came by HTTPS,
- * and so does its cookie. */
+/* Finds the member who makes a request. Calls back at once if the session is in memory, else later.
+ * `secure`: the request came by HTTPS, and its cookie is for HTTPS alone. */
 void session_find(struct sessions *sessions, const struct http_header *head, bool secure,
                   session_known *known, void *context);
 
-/* They are looked up again the next time. */
+/* Drop sessions from memory: they are read from the store the next time. */
 void session_forget(struct sessions *sessions, const unsigned char hash[HASH_SIZE]);
 void session_forget_member(struct sessions *sessions, int64_t member);
 void session_forget_all(struct sessions *sessions);

@@ -39,7 +39,7 @@ struct challenge {
     char list[LIST_SIZE]; /* "": without a clock */
     bool rated;
     int players, below, above, rating, remaining;
-    int seat; /* of the challenger, from 1, or SEAT_RANDOM; 0: who has begun less often begins */
+    int seat; /* of the challenger, from 1, or SEAT_RANDOM; 0: by balance, who began less begins */
     int64_t created, expires;
     int people;                            /* at the table: */
     struct sitter sitters[TB_PLAYERS_MAX]; /* the challenger first */
@@ -73,11 +73,11 @@ json_t *challenge_encode(const struct challenge *challenge, bool here);
 
 enum store_answer challenge_create(struct db *db, void *call);
 enum store_answer challenges_list(struct db *db, void *call);
-/* Sits down, and says whether the game can begin. */
+/* Takes a seat at the table; call->begins is set if the game can begin. */
 enum store_answer challenge_accept(struct db *db, void *call);
 enum store_answer challenge_complete(struct db *db, void *call);
 enum store_answer challenge_decline(struct db *db, void *call);
-/* The challenger withdraws it; another who sits there stands up. */
+/* Withdraws the challenge if the challenger asks; another player only leaves the table. */
 enum store_answer challenge_leave(struct db *db, void *call);
 /* With the creation of the game: counts it, unless others were faster. */
 enum store_answer challenge_begin(struct db *db, void *call);

@@ -251,7 +251,7 @@ enum store_answer challenges_list(struct db *db, void *context)
 
 /* ---- Accepting --------------------------------------------------------------------------- */
 
-/* May this member sit down beside those who are there? */
+/* Checks whether this member may sit down with the players at the table. */
 static enum challenge_problem check_guest(struct db *db, struct challenge_call *call)
 {
     const struct challenge *challenge = &call->challenge;
@@ -288,8 +288,9 @@ static void sit_down(struct db *db, struct challenge_call *call)
                "tii", challenge->id, call->member.id, call->now);
 }
 
-/* Who began least sits first, ties at random; the challenger where they want, at random too if they
- * want that. Computer players have what is left. */
+/* Seats the players: the one who has begun the fewest games sits first, ties at random; the
+ * challenger sits at the seat they chose, which may be a random one. Computer players get the free
+ * seats. */
 static void choose_seats(struct db *db, struct challenge_call *call)
 {
     struct challenge *challenge = &call->challenge;
@@ -415,7 +416,7 @@ enum store_answer challenge_leave(struct db *db, void *context)
 
 /* ---- The game ---------------------------------------------------------------------------- */
 
-/* Are those who sit at the table still those for whom the game was made? */
+/* True if the players at the table are still those for whom the game was made. */
 static bool table_stands(struct db *db, struct challenge_call *call)
 {
     struct challenge now = call->challenge;

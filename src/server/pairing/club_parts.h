@@ -13,7 +13,7 @@ enum watch { WATCH_ONLINE, WATCH_GAMES, WATCH_SEEKS, WATCH_CHALLENGES, WATCH_KIN
 struct visitor {
     struct visitor *next, *before;
     struct client *client;
-    bool counted;      /* for the member, who may have more tabs */
+    bool counted;      /* in club.online: one connection per member is, of several tabs */
     unsigned watches;  /* by bits */
     struct seek *seek; /* NULL: none */
     struct bucket seeks;

@@ -1,11 +1,11 @@
 /*
- * pairing.c - seeks in the store, waves, and the games that come of them.
+ * pairing.c - seeks in the store, waves of pairing, and the creation of the paired games.
  *
  * A wave reads all seeks and pairs them with club/pool.h: soon after somebody has begun to wait,
  * and every POOL_WAVE_MS. Where servers share a store, each refreshes its rows with every wave, and
- * only the holder of an advisory lock pairs. The lock saves work and does not protect anybody: a
- * game is created only if all its seeks can be marked in the same transaction. So the next wave
- * waits until the games of the last one are stored.
+ * only the holder of an advisory lock pairs. The lock only saves work; correctness does not depend
+ * on it: a game is created only if all its seeks can be marked in the same transaction. So the next
+ * wave waits until the games of the last one are stored.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 
 enum {
     FORGET_MS = 60 * 1000, /* rows of a server that has been silent for longer are deleted */
-    SHARE = 5,             /* one seek of this many is told its window per wave */
+    SHARE = 5,             /* each wave sends one in SHARE waiting players their rating window */
 };
 
 /* ---- One seek --------------------------------------------------------------------------- */
@@ -292,7 +292,7 @@ static void release_meeting(void *context)
     free(context);
 }
 
-/* Begins the game of a table; whether it comes about is known later. */
+/* Starts the creation of the game of a table; the store answers later. */
 static void meet(struct club *club, const struct seek_rows *rows, const struct pool_table *table)
 {
     const struct seek_row *any = NULL;

@@ -16,7 +16,7 @@ struct previews;
 
 /* NULL if memory runs out. */
 struct previews *previews_new(uv_loop_t *loop);
-/* Answers everything that waits: it was not made. */
+/* Answers all waiting requests as failed. */
 void previews_close(struct previews *previews);
 /* After the loop has ended. Accepts NULL. */
 void previews_free(struct previews *previews);

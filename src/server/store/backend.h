@@ -63,16 +63,16 @@ struct recorded_outage {
     struct outage outage;
 };
 
-/* What a store says about time. */
+/* The times that a store holds, in milliseconds. */
 struct backend_time {
-    int64_t reference; /* what time it is: by the database's clock, or this machine's */
+    int64_t reference; /* the current time, by the database's clock or this machine's */
     int64_t alive;     /* the last heartbeat, in the server's time; 0: none */
 };
 
 /* Receives the notifications of a backend. */
 struct listener {
     void *context;
-    void (*heard)(void *context, const char *id, int64_t seq); /* empty id: anything */
+    void (*heard)(void *context, const char *id, int64_t seq); /* empty id: any game */
     void (*presence)(void *context, const struct remote_presence *note);
     void (*told)(void *context, const char *text);
 };
@@ -83,7 +83,8 @@ struct backend_handle;
 
 struct backend {
     bool postgres; /* which of the dialects of db_sql() */
-    /* Copies a store to a new file while it is used, or says how to. */
+    /* Copies a store to a new file while it is used; if the backend cannot, the error says which
+     * tool can. */
     int (*backup)(const char *where, const char *file, struct tb_error *error);
     /* Creates the store where there is none, migrates its schema or refuses a newer one, and keeps
      * other servers out where only one may use it. Released after the last handle is closed. NULL
@@ -112,8 +113,8 @@ struct backend {
     /* Removes a game, and those that the health checks of ended servers have left: games with ids
      * that begin with HEALTH_MARK, created before `before`. */
     enum backend_result (*erase)(struct backend_handle *handle, const char *id, int64_t before);
-    /* Does no other process use the store? One that has just ended may take a moment. NULL where it
-     * never does. */
+    /* True if no other process uses the store; one that has just ended may count for a moment. NULL
+     * where there is never another. */
     bool (*alone)(struct backend_handle *handle);
     enum backend_result (*time)(struct backend_handle *handle, struct backend_time *out);
     /* Sets the heartbeat to `now`, unless it is later already, and records outages. */
@@ -154,16 +155,16 @@ struct backend {
 
     /* ---- The listener's ---- */
 
-    /* Waits up to `milliseconds` for what other processes tell. NULL where there is nothing to
-     * hear. */
+    /* Waits up to `milliseconds` for notifications of other processes. NULL where there are
+     * none. */
     enum backend_result (*listen)(struct backend_handle *handle, int milliseconds,
                                   const struct listener *listener);
 };
 
 enum request_stage { WAITING, WORKING, GIVEN_UP };
 
-/* May a thread begin with a work? If it may, it is not given up until the request is answered, or
- * stage_end(). */
+/* True if a thread may begin with a work. Then the request cannot be given up until it is answered,
+ * or stage_end() is called. */
 bool stage_begin(atomic_int *stage);
 void stage_end(atomic_int *stage);
 
@@ -175,7 +176,7 @@ enum backend_result db_attempt(const struct backend *backend, struct backend_han
 enum backend_result db_attempt_all(const struct backend *backend, struct backend_handle *handle,
                                    struct write *const *writes, int count);
 
-/* Is one of the writes not wanted any more? */
+/* True if one of the writes is not wanted any more. */
 bool backend_unwanted(struct write *const *writes, int count);
 
 extern const struct backend sqlite_backend, postgres_backend;

@@ -50,7 +50,7 @@ enum backend_result db_query(struct db *db, db_row *each, void *context, const c
 int64_t db_number(struct db *db, int64_t otherwise, const char *sql, const char *types, ...);
 /* One of two texts, where the databases have too little in common. */
 const char *db_sql(const struct db *db, const char *sqlite, const char *postgres);
-/* Has a statement failed? */
+/* True if a statement of this work has failed. */
 bool db_failed(const struct db *db);
 
 /* ---- Rows ------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /*
  * queue.h - a queue between threads.
  *
- * Whoever takes an item owns it; items of other types begin with a struct queue_item.
+ * The thread that takes an item owns it; items of other types begin with a struct queue_item.
  */
 #ifndef TABLIER_SERVER_QUEUE_H
 #define TABLIER_SERVER_QUEUE_H

@@ -31,9 +31,10 @@
     "CREATE INDEX challenges_expires ON challenges(expires);"
 
 /*
- * A challenge to anybody has the target 0. `remaining` counts the games that may still come of it: 0
- * ends it, and the row stays until it expires, for the limits of its challenger. `last` is the last game
- * that came of it. `level` is that of the computer players to which the challenger agrees, 0 for none.
+ * A challenge to anybody has the target 0. `remaining` is the number of games that it can still
+ * start: 0 ends it, and the row stays until it expires, for the limits of its challenger. `last` is
+ * the last game that it has started. `level` is that of the computer players to which the
+ * challenger agrees, 0 for none.
  * Who sits at a table of three or four beside the challenger is in `sitters`. A seek's `meets` is the
  * token of the seek whose table its player has chosen, 0 for none.
  *

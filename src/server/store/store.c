@@ -1,9 +1,9 @@
 /*
- * store.c - opening and closing the store; asking it, on the loop, and being answered.
+ * store.c - opening and closing the store; requests and answers on the loop.
  *
- * The writer alone uses its handle, the readers their own (one for games, one for the lobby, one
- * for the archive, one for everything else, so that nobody who plays or looks for a game waits for
- * those who search among finished ones), and so does the listener, where there is one.
+ * Each thread has its own handle: the writer, the readers (one for games, one for the lobby, one
+ * for the archive, one for everything else, so that players and the lobby do not wait for searches
+ * among finished games), and the listener, where there is one.
  */
 #include "server/store/store.h"
 
@@ -66,7 +66,7 @@ static void tell_unmade(struct store *store, const struct unmade *unmade)
     unmade->kind->deliver(store, &failed, STORE_FAILED);
 }
 
-/* There is no memory for a request: it fails, as all do, when the loop delivers. */
+/* Fails a request for which there is no memory: later, when the loop delivers, like all answers. */
 static void fail_unmade(struct store *store, struct unmade unmade)
 {
     atomic_store(&store->short_of_memory, true);
@@ -160,7 +160,7 @@ static int open_handles(struct store *store, const char *where, struct tb_error 
     store->write_handle = backend->open(store->claim, ROLE_WRITER, error);
     if (!store->write_handle)
         return error->code;
-    store->untold = true; /* a process that was killed may have stored without telling */
+    store->untold = true; /* a process that was killed may have stored events without a notice */
     for (int i = 0; i < READERS; i++) {
         store->readers[i].handle = backend->open(store->claim, ROLE_READER, error);
         if (!store->readers[i].handle)
@@ -211,7 +211,7 @@ static void end_threads(struct store *store)
         pthread_join(store->listener, NULL);
 }
 
-/* The first heartbeat is set here, so that whatever is loaded knows of the outage that ends. */
+/* Sets the first heartbeat before any game is loaded: games then know of the outage before it. */
 static int start(struct store *store, struct tb_error *error)
 {
     store_heartbeat(store);
@@ -278,7 +278,7 @@ static void forget(struct store *store, struct request *request)
     request->older = request->newer = NULL;
 }
 
-/* Answers before the threads have; they find it unwanted. */
+/* Answers a request as failed before a thread has done it; the thread then finds it unwanted. */
 static void give_up(struct store *store, struct request *request)
 {
     forget(store, request);

@@ -102,15 +102,15 @@ enum store_answer {
 
 /* ---- Opening ------------------------------------------------------------------ */
 
-/* Who is connected to a game at one of several processes that share a store, and what one of them
- * has just said. */
+/* A report of one of several processes that share a store: who is connected to a game there, and
+ * the quick chat that a player there has just sent. */
 struct remote_presence {
     char id[ID_SIZE];
     uint64_t process;
     unsigned here; /* bit s: someone at seat s */
     int watchers;
-    bool asks;           /* what others would say? */
-    int speaker, phrase; /* both from 1; 0: nobody has said anything */
+    bool asks;           /* the other processes are to report their presence */
+    int speaker, phrase; /* seat and quick chat, both from 1; 0: no quick chat */
 };
 
 /* Called on the loop; all but `wake` may be NULL. */
@@ -122,7 +122,7 @@ struct store_events {
     /* The event `seq` of a game is stored, mostly by another process. With an empty id:
      * notifications may have been lost, so every game must be looked at again. */
     void (*changed)(void *context, const char *id, int64_t seq);
-    /* Nobody could play from `from` to `to`. They may come twice, and overlap. */
+    /* An outage was recorded. The same one may be reported twice, and outages may overlap. */
     void (*outage)(void *context, struct outage outage);
     /* Another process says who is connected there. */
     void (*presence)(void *context, const struct remote_presence *note);
@@ -157,7 +157,7 @@ void store_record_outage(struct store *store, struct outage outage);
 
 /* True if other servers may use the same store. */
 bool store_shared(const struct store *store);
-/* Can it be reached, as far as is known? And how much waits to be written? */
+/* True if the store could be reached at the last attempt; the number of writes that wait. */
 bool store_healthy(const struct store *store);
 int store_waiting(const struct store *store);
 
@@ -168,7 +168,7 @@ int store_backup(const char *where, const char *file, struct tb_error *error);
 
 typedef void store_written(void *context, enum store_answer answer);
 
-/* Can the store be written now? STORE_FAILED if it does not say so within two seconds. */
+/* Checks that the store can be written now. STORE_FAILED if that takes more than two seconds. */
 void store_probe(struct store *store, store_written *done, void *context);
 /* Creates a game with an event, reads it back on another connection, and removes it. STORE_FAILED
  * if any of that fails or takes more than two seconds, and for good once something stored was found

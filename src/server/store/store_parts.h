@@ -129,7 +129,7 @@ struct store {
     /* The writer's. */
     struct backend_handle *write_handle;
     char trouble[TB_ERROR_TEXT]; /* why it could not be reached the last time */
-    bool trouble_unsaid;         /* for want of memory */
+    bool trouble_unsaid;         /* the report failed because memory ran out */
     int64_t next_heartbeat, last_outage;
     bool untold;    /* other processes may have missed something */
     int64_t worked; /* when it last did, by the monotonic clock */

@@ -90,7 +90,7 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                                 " WHERE at IS NULL OR at < $1::bigint"},
     [FIND_OUTAGES] = {ROLE_WRITER, "SELECT number, start, stop FROM outages"
                                    " WHERE number > $1::bigint ORDER BY number LIMIT $2::int"},
-    /* Nothing is stored by this one, so nobody needs to wait for the disk. */
+    /* It stores nothing, so its commit need not wait for the disk. */
     [NOTIFY] = {ROLE_WRITER, "SELECT pg_notify('tablier', word)"
                              " FROM set_config('synchronous_commit', 'off', true),"
                              " unnest(string_to_array($1::text, ',')) word"},

@@ -4,10 +4,10 @@
  * Statements are prepared when the connection is opened; a load goes out as one pipeline and costs
  * one round trip, a batch of writes two, whatever their size.
  *
- * Who writes event N of a game is decided by the update of its summary from
- * N - 1 to N: rivals wait for that row, then find no such row. Servers tell each
- * other by NOTIFY, in a transaction of its own: commits that notify pass one
- * after the other.
+ * The update of a game's summary from N - 1 to N decides which server writes event N:
+ * the others wait for that row, then find no row with N - 1. Servers notify each other
+ * by NOTIFY, in a transaction of its own, because PostgreSQL serialises commits that
+ * notify.
  */
 #include <poll.h>
 #include <stdlib.h>
@@ -253,8 +253,8 @@ static void take_write(struct backend_handle *handle, struct write *write)
         PQclear(pipeline_take(&handle->wire));
 }
 
-/* Something was in the way: the very same, written before? Asked after the commit, as the
- * statement that failed did not see what it had waited for. */
+/* After a conflict: finds out whether the same write had been stored before. Runs after the commit,
+ * since the statement that failed did not see the row that it had waited for. */
 static enum backend_result recognise(struct backend_handle *handle, struct write *write)
 {
     struct params params = {0};
@@ -548,7 +548,8 @@ static enum backend_result postgres_load(struct backend_handle *handle, const ch
     return result;
 }
 
-/* Which statement, and how many parameters it has: do few games have the name, or many? */
+/* Chooses the statement of a list and its number of parameters, which depend on whether few games
+ * have the name or many. */
 static enum backend_result choose_list(struct backend_handle *handle,
                                        const struct list_query *wanted,
                                        const struct name_search *search, enum statement *which,
@@ -577,7 +578,7 @@ static enum backend_result choose_list(struct backend_handle *handle,
     return result;
 }
 
-/* Games have been looked through up to the limit, and there are more: where does the rest begin? */
+/* Finds where the next page begins, after the scan has reached its limit of games. */
 static enum backend_result find_scan_end(struct backend_handle *handle,
                                          const struct list_query *wanted,
                                          const struct name_search *search, struct listed *out)

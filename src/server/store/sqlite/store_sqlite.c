@@ -309,7 +309,7 @@ static enum backend_result update_seat(struct backend_handle *handle, const stru
     return result == BACKEND_OK ? update_names(handle, write->id) : result;
 }
 
-/* The game is not where the event would follow: because it is stored already? */
+/* The event does not follow the game's last one: finds out whether it has been stored already. */
 static enum backend_result recognise_event(struct backend_handle *handle, struct write *write)
 {
     struct call find = prepared(handle, FIND_TOKEN);
@@ -613,7 +613,7 @@ static enum backend_result sqlite_load(struct backend_handle *handle, const char
     return end(handle, result);
 }
 
-/* Which statement: do few games have the name, or many? */
+/* Chooses the statement of a list, which depends on whether few games have the name or many. */
 static enum backend_result choose_list(struct backend_handle *handle,
                                        const struct list_query *query,
                                        const struct name_search *search, enum statement *which)
@@ -637,7 +637,7 @@ static enum backend_result choose_list(struct backend_handle *handle,
     return finish(&count, result);
 }
 
-/* Games have been looked through up to the limit, and there are more: where does the rest begin? */
+/* Finds where the next page begins, after the scan has reached its limit of games. */
 static enum backend_result find_scan_end(struct backend_handle *handle,
                                          const struct list_query *query,
                                          const struct name_search *search, struct listed *out)
