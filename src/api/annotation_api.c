@@ -13,7 +13,7 @@ _Static_assert((int)TB_COMMENT_MAX == (int)ANNOTATION_COMMENT_MAX, "the public l
 
 /* ---- Nodes ------------------------------------------------------------------------------- */
 
-/* The start is there even if nothing was ever said. */
+/* True if the record has the node. The start exists even in a record without annotations. */
 static bool is_node(const struct tb_record *record, int node)
 {
     return node == ANNOTATION_START || annotations_at(&record->record.notes, node);

@@ -18,9 +18,9 @@ enum { GAMES_MAX = 1 << 24, PLIES_MAX = 1000 };
 struct batch_game {
     struct tb_state state;
     int plies;
-    tb_move sampled; /* known to be legal, if there is one */
+    tb_move sampled; /* the move of the last sample, which is legal; valid if has_sample */
     bool has_sample;
-    tb_move move; /* what the step will play */
+    tb_move move; /* the move that the second pass of a step plays */
     struct rng rng;
 };
 
@@ -48,7 +48,7 @@ struct tb_batch {
     pthread_cond_t begin, done;
     pass_function pass;
     unsigned round; /* counts the passes */
-    int working;    /* helpers that have not finished this one */
+    int working;    /* helper threads that have not finished the current pass */
     bool failed, ended;
 };
 

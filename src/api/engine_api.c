@@ -140,7 +140,7 @@ static void give_back(struct tb_engine *self)
         destroy(self);
 }
 
-/* Gives the next search its number, so that no earlier stop can mean it. */
+/* Gives the next search its number, so that an earlier stop cannot end it. */
 static void begin_search(struct tb_engine *self)
 {
     uint64_t last = atomic_load(&self->running);
@@ -164,7 +164,7 @@ void tb_engine_stop(struct tb_engine *engine)
         ;
 }
 
-/* The caller's report, and what it gets. */
+/* The caller's report function and the data that it receives. */
 struct relay {
     const struct tb_engine *engine;
     const struct tb_task *task;

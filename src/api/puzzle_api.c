@@ -86,7 +86,7 @@ static const struct puzzle *puzzle_at(const struct tb_puzzles *puzzles, int inde
                                                                 : NULL;
 }
 
-/* The code for what puzzle_at() does not find. */
+/* Sets the error for an index that puzzle_at() does not find; returns its code. */
 static int missing_puzzle(const struct tb_puzzles *puzzles, struct tb_error *error)
 {
     return puzzles ? error_set(error, TB_ERR_RANGE, "There are {count} puzzles.",

@@ -91,7 +91,8 @@ void tb_text_free(char *text)
 
 /* ---- Reading several --------------------------------------------------------------------- */
 
-/* A tag line begins with '[' and a letter; whatever else there is, is taken for JSON. */
+/* Guesses the format of a text: one that begins with '[' and a letter, as a tag line does, is text,
+ * any other is JSON. */
 static enum tb_format format_of(const char *text)
 {
     text += strspn(text, BLANK);
@@ -119,7 +120,7 @@ struct tb_reader *tb_reader_new(const char *text, size_t length, struct tb_error
     memcpy(copy, text, length);
     copy[length] = '\0';
     reader->text = copy;
-    /* Behind the byte order mark. */
+    /* Skip the byte order mark. */
     reader->at.at = strncmp(copy, "\xef\xbb\xbf", 3) == 0 ? copy + 3 : copy;
     reader->at.line = 1;
     reader->format = format_of(reader->at.at);

@@ -53,7 +53,7 @@ const struct tb_setup *tb_position_setup(const struct tb_position *position)
 
 /* ---- Messages ------------------------------------------------------------------- */
 
-/* Checks what a function that writes text for a viewer is given. */
+/* Checks the arguments of a function that writes text for a viewer, and copies the viewer. */
 static int read_viewer(struct tb_viewer *own, const struct tb_viewer *given, char *out, size_t size)
 {
     if (out && size > 0)

@@ -23,7 +23,8 @@ static void draw_text(const struct tb_position *position, struct svg *svg)
     }
 }
 
-/* The words that the game itself understands are marked by it, the rest as squares. */
+/* Draws the marks: the game draws the words that it understands, the others are marked as
+ * squares. */
 static bool draw_marks(const struct tb_position *position, const char *words, struct svg *svg,
                        const char **bad)
 {

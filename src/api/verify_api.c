@@ -28,7 +28,8 @@ static bool pass_on(void *context, uint64_t nodes)
     return relay->report(relay->context, &progress);
 }
 
-/* The game whose tables begin so; the name of a file is six letters and a version of two. */
+/* Returns the game whose table the data is, by the first letters of the file; NULL if none. A file
+ * begins with six letters that name its kind and two digits of version. */
 static const struct tb_game *game_of_table(const unsigned char *data, size_t size)
 {
     for (int i = 0; game_table[i]; i++) {
@@ -79,7 +80,7 @@ static int verify_proof(const unsigned char *data, size_t size, struct relay *re
     return TB_OK;
 }
 
-/* By how a file begins; what begins otherwise is taken for a proof. */
+/* Checks a file by its first letters: a game's table, a table of openings, else a proof. */
 static int verify(const unsigned char *data, size_t size, struct relay *relay,
                   struct tb_verified *out, struct tb_error *error)
 {

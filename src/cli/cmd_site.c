@@ -24,7 +24,7 @@ static int find_place(const char *name, const char *folder, char path[PATH_MAX])
     return file_in_folder(path, folder, name, &error) ? GO_ON : usage_error_of(NULL, &error);
 }
 
-/* Where a resource stands on the site; NULL if it does not. */
+/* Returns the path of a resource on the site; NULL if it is not part of the site. */
 static const char *site_name(const char *name)
 {
     return strncmp(name, "web/", 4) == 0 ? name + 4 : NULL;

@@ -16,7 +16,7 @@
 #include "file/say.h"
 
 enum status {
-    GO_ON = -1, /* nothing to report, carry on */
+    GO_ON = -1, /* not an exit status: success so far, continue */
     STATUS_OK = 0,
     STATUS_FAILED = 1, /* a check failed, a file could not be written */
     STATUS_USAGE = 2,  /* the command line is wrong */
@@ -131,16 +131,15 @@ void list_languages(struct text *out);
  * Only an error in the input yields STATUS_USAGE. */
 int usage_error_of(const char *where, const struct tb_error *error);
 int failure_of(const char *where, const struct tb_error *error);
-/* Once an allocation has failed, this is what every message says, a single time: whatever else
- * seems wrong may follow from it. */
+/* Reports that memory ran out, once. After a failed allocation this replaces every other error
+ * message, since the other error may only be a consequence. */
 int out_of_memory(void);
-/* Reports a failed allocation, and makes a new start: for commands that talk with somebody and go
- * on. */
+/* Reports a failed allocation and forgets it: for interactive commands, which continue. */
 void memory_report(void);
-/* The status to exit with: not that of success if an allocation has failed. */
+/* Returns the status to exit with: `status`, or a failure if an allocation has failed. */
 int memory_status(int status);
-/* A line on standard error if the end of a file was dropped because it was incomplete; the work goes
- * on. */
+/* Prints a line on standard error if `bytes` bytes were dropped from the end of a file because they
+ * were incomplete; not an error. */
 void note_dropped(const char *path, long bytes);
 /* Writes the error in the user's language and returns `out`. */
 enum { ERROR_WORDS = TB_MESSAGE_TEXT };

@@ -36,7 +36,7 @@ int take_engine_seed(void *target, const char *value, struct tb_error *error);
  * and the built-in evaluation takes its place. A file that cannot be read is. */
 int take_net(void *target, const char *value, struct tb_error *error);
 
-/* What the arguments ask for, with a seed by chance if they name none. */
+/* Returns the engine options of the arguments, with a random seed if they name none. */
 struct engine_options engine_args_resolve(const struct engine_args *args,
                                           const struct tb_game *game);
 

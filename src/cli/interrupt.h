@@ -14,7 +14,7 @@
  * ending the program; a read that waits returns with EINTR. */
 void interrupt_catch(void);
 
-/* Has one of them come? Anything that takes long must ask now and then. */
+/* True if one of them has arrived. Work that takes long must check it now and then. */
 bool interrupt_pending(void);
 /* True if a long work must end: after an interrupt, or once an allocation has failed. */
 bool work_must_end(void);
@@ -31,8 +31,8 @@ void interrupt_reloads(void);
 /* True if a reload was asked for since the last call. */
 bool interrupt_reload(void);
 
-/* Since the last call, has the window changed its size? Has the program been
- * stopped and continued? */
+/* True if, since the last call, the window has changed its size; if the program has been
+ * stopped and continued. */
 bool interrupt_resized(void);
 bool interrupt_continued(void);
 

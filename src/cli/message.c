@@ -1,4 +1,4 @@
-/* message.c - one clear line for everything that goes wrong. */
+/* message.c - error messages of the commands, one line each. */
 #include <string.h>
 
 #include "cli/command.h"

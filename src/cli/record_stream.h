@@ -9,8 +9,8 @@
 
 struct record_stream {
     const char *name; /* of the file, for messages; "-" is standard input */
-    /* Gets each record, or why it is none: then `code` is not TB_OK, `ply` the move at fault and
-     * the record empty. Who gets it releases it. False ends the reading. */
+    /* Receives each record and releases it; or an error: then `code` is not TB_OK, `ply` is the
+     * move at fault and the record is empty. False ends the reading. */
     bool (*take)(void *context, int line, struct record *record, int code, int ply,
                  const struct tb_error *error);
     void *context;

@@ -50,7 +50,7 @@ static void value_text(const struct review_value *value, const char *lang, struc
         text_add(out, "%s", translate_as(lang, "value", words[value->verdict.value + 1]));
 }
 
-/* Does the table say in how many moves? */
+/* True if the table shows the number of moves to the proven win or loss. */
 static bool has_distance(const struct review_value *value)
 {
     return value->exact && value->verdict.value != 0 && value->verdict.plies > 1;

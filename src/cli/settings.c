@@ -9,7 +9,7 @@
 #include "core/windows.h"
 #include "file/file.h"
 
-/* Is it one of the words? */
+/* True if the value is one of the words. */
 static bool is_one_of(const char *value, const char *const *words)
 {
     for (; *words; words++)

@@ -59,7 +59,7 @@ void opinion_value(const struct search_line *line, const char *lang, struct text
         text_add(out, " %d", line->verdict.plies);
 }
 
-/* How a side stands whose expected result is `score`. */
+/* Describes the chances of a side whose expected result is `score`, -1 to 1. */
 static const char *standing(double score, const char *lang)
 {
     static const struct {

@@ -1,4 +1,5 @@
-/* lag.c - the quota of scalachess: a gain per move, three at the start, seven at most. */
+/* lag.c - lag compensation as in scalachess: each move adds one gain to a player's quota, which
+ * starts at three gains and is limited to seven. */
 #include "club/lag.h"
 
 #include <math.h>

@@ -67,9 +67,9 @@ static int64_t shorter_wait(const struct pool *pool, int a, int b)
     return pool->now - (since_a > since_b ? since_a : since_b);
 }
 
-/* The wait by which the window grows: the shorter one, and half of what the longer one is beyond
- * POOL_UNLIMITED_MS. Otherwise a player far from all others would wait for as long as those find
- * each other at once. */
+/* Returns the wait by which the window grows, in milliseconds: the shorter wait, plus half of the
+ * time by which the longer wait exceeds POOL_UNLIMITED_MS. Without the latter, a player whose
+ * rating is far from all others would not be paired while the others find each other at once. */
 static int64_t counted_wait(const struct pool *pool, int a, int b)
 {
     int64_t since_a = pool->seeks[a].since, since_b = pool->seeks[b].since;
@@ -335,7 +335,7 @@ static int best_partner(const struct matcher *matcher, int from, int count, int 
     return best;
 }
 
-/* Those whom the band kept apart: their ratings are close, but many between them do not fit. */
+/* Pairs players whom the band kept apart: close in rating, but with many who do not fit between. */
 static void match_rest(struct matcher *matcher, int from, int count)
 {
     int left = 0;
@@ -365,7 +365,7 @@ static void add_pair(struct matcher *matcher, int a, int b)
 
 /* ---- Tables of three and four ----------------------------------------------------------- */
 
-/* Those who began least sit first; ties at random. */
+/* Seats the players: those who have begun the fewest games sit first, ties at random. */
 static void seat_table(struct matcher *matcher, struct pool_table *table, int people)
 {
     const struct pool_seek *seeks = matcher->pool->seeks;
@@ -435,8 +435,8 @@ static int gather(const struct matcher *matcher, int from, int count, int at, bo
     return people;
 }
 
-/* Two or more who have agreed to it are enough: computer players take the other seats, of the
- * lowest level that one of them named. */
+/* Completes a table at which two or more people have agreed to computer players: these take the
+ * other seats, at the lowest level that one of the people named. */
 static bool complete(const struct matcher *matcher, struct pool_table *table, int people)
 {
     const struct pool_seek *seeks = matcher->pool->seeks;

@@ -1,17 +1,17 @@
 /*
  * pool.h - pairing of waiting players.
  *
- * A pure function from the waiting seeks to the tables at which their players meet; who calls it
+ * A pure function from the waiting seeks to the tables at which their players meet; the caller
  * stores the result. It is called at every join and every POOL_WAVE_MS.
  *
  * Two seeks of one group fit if the difference of their ratings is within the window, which grows
  * with the shorter of their waits (and slowly with the longer), and within the ranges that both
  * asked for; if neither blocks the other; and if they did not play each other last, unless both
- * have waited long. Players who have chosen one table fit whatever their ratings and last opponents,
- * and are not separated. A pair costs the difference of its ratings, less what its shorter wait is
- * worth. Of all sets of pairs, the largest is wanted, and of those the cheapest. The search is
- * exact among pairs whose players are at most BAND places apart in the order of ratings, which is
- * all of them in a small pool; players who find nobody there get the best of a wider neighbourhood.
+ * have waited long. Players who have chosen the same table fit regardless of ratings and last
+ * opponents, and are not separated. A pair costs the difference of its ratings, less a bonus for
+ * its shorter wait. The result is the largest set of pairs, and of those the cheapest. The search
+ * is exact among pairs whose players are at most BAND_MOST places apart in the order of ratings
+ * (BAND_LARGE in a large pool); players left over get the best partner of a wider neighbourhood.
  */
 #ifndef TABLIER_CLUB_POOL_H
 #define TABLIER_CLUB_POOL_H
@@ -37,9 +37,9 @@ enum {
 struct pool_seek {
     uint64_t player; /* not 0 */
     uint64_t group;  /* list, options and everything else in which seeks must agree */
-    uint64_t table;  /* those with the same one have chosen each other; 0: nobody */
+    uint64_t table;  /* seeks with the same number have chosen the same table; 0: none chosen */
     uint64_t last;   /* the last opponent; 0: none */
-    int64_t since;   /* milliseconds; in the future: takes no part yet */
+    int64_t since;   /* start of the wait, milliseconds; in the future: takes no part yet */
     int players;     /* of the game, 2 to 4 */
     int rating;
     int below, above; /* accepts opponents from rating - below to rating + above */
@@ -47,7 +47,7 @@ struct pool_seek {
     int level;        /* of computer players that may complete a table of 3 or 4; 0: none may */
 };
 
-/* Neither of the two wants to meet the other. */
+/* Two players who are not to meet: one has blocked the other. */
 struct pool_block {
     uint64_t a, b;
 };

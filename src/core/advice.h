@@ -12,13 +12,13 @@
 enum { EVAL_MAX = 20000 };
 
 /*
- * How one level of the computer player plays: with short sight, with an error
- * in its judgement, content with a move that is nearly the best.
+ * How one level of the computer player is weakened: a limited search, noise in its
+ * evaluation, and moves that are nearly the best.
  */
 struct level {
     int depth;       /* plies it looks ahead; 0: no limit */
     int nodes;       /* node limit; 0: none */
-    int net_nodes;   /* the same where a network judges, which makes few worth a long search */
+    int net_nodes;   /* the same with a network, which needs fewer nodes for the same strength */
     int simulations; /* the same for MCTS */
     int time_ms;     /* time limit; 0: none */
     int eval_noise;  /* the error, in hundredths of evaluate_scale */
@@ -56,11 +56,11 @@ struct multiplayer_model {
     const int16_t *weights;      /* [MULTIPLAYER_TERMS], of a player's terms */
     const int16_t *move_weights; /* [MULTIPLAYER_MOVE_TERMS] */
     int explore; /* how much the tree looks at moves that seem worse, in hundredths of a win */
-    int hope;  /* how much better than its siblings a move is taken to be before it is tried */
-    int cover; /* likelihood, in thousandths, of the moves of a position that are tried at all */
+    int hope;  /* bonus of an untried move over its tried siblings, in hundredths of a win */
+    int cover; /* only the likeliest moves are tried, up to this total likelihood, in thousandths */
     bool check_wins_at_leaf; /* calls wins_at_once() at every new position, not only at the second
                                 visit */
-    /* The terms of each player, and of each move. All of them are zero before. */
+    /* Fill in the terms of each player, and of each move; the caller has zeroed them. */
     void (*read)(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS]);
     void (*read_moves)(const void *state, const tb_move *moves, int count,
                        int8_t (*terms)[MULTIPLAYER_MOVE_TERMS]);
@@ -82,8 +82,8 @@ struct advice {
     /* The expected payoff of each player, -1 to 1, for any number of sides. */
     void (*evaluate_players)(const void *state, float *payoff);
 
-    /* The same and the likelihood of moves, for three or more sides, in a form that was fitted;
-     * used where nobody misjudges on purpose. */
+    /* A fitted model of the same and of the likelihood of moves, for three or more sides; not used
+     * by weak levels, whose evaluation has noise. */
     const struct multiplayer_model *multiplayer;
 
     /* With three or more sides: true if games are so short that max^n, which looks at every line,

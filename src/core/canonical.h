@@ -15,14 +15,14 @@ void canonical_transform(const struct tb_game *game, const void *state, int symm
 /* All symmetries of the game. */
 uint64_t canonical_all(const struct tb_game *game, const void *state);
 
-/* Those that leave this position as it is, but for a translation. Play from it goes alike in all
- * their images; other symmetries are hardly ever of use there. */
+/* Returns the symmetries that map this position to itself, up to a translation. Lines of play from
+ * it are equivalent under these; other symmetries seldom relate positions after it. */
 uint64_t canonical_keeping(const struct tb_game *game, const void *state);
 
 /*
- * The hash of a position as one player sees it: if the set is a group (as the
- * above are), the same for every image of the two together and all its translations.
- * Positions that no symmetry of the set maps to each other differ but for chance.
+ * The hash of a position and a player: if the set is a group (as the sets above are),
+ * the same for every image of the two together and all its translations. Positions that
+ * no symmetry of the set maps to each other have different hashes, except by collision.
  */
 uint64_t canonical_hash(const struct tb_game *game, const void *state, int player, uint64_t set);
 

@@ -32,8 +32,8 @@
 /* Mask of allowed player counts: PLAYERS(2) | PLAYERS(4). */
 #define PLAYERS(n) (1u << (n))
 
-/* For what only programs need: the page's module has a NULL in its place, and does without the
- * code behind it. */
+/* For hooks that only the command-line tool and the server need: in the web app's module they are
+ * NULL, so that it does not contain their code. */
 #ifdef __wasm__
 #define NOT_IN_PAGE(hook) NULL
 #else
@@ -53,7 +53,7 @@ struct tb_game {
     /* Facts from the game's own documents; 0 or NULL where they are silent. */
     const char *author_link; /* an address, mailto: included */
     const char *publisher;
-    int minutes[2];                  /* that a game takes, from and to */
+    int minutes[2];                  /* duration of a game, from and to */
     int age;                         /* of the youngest players, in years */
     unsigned players;                /* mask of PLAYERS(n) */
     bool repeats;                    /* positions can repeat, so the repetition rule applies */
@@ -91,8 +91,8 @@ struct tb_game {
     void (*move_text)(const void *state, tb_move move, struct text *out);
 
     /* Writes a number for each of `count` legal moves, below 2 * move_limit: moves with the same
-     * number have the same text, in whatever state. spell_by_number() where the moves' own numbers
-     * are such; NULL: there is nothing of the kind. */
+     * number have the same text in every state. spell_by_number() if the moves' own numbers have
+     * this property; NULL: no such numbering. */
     void (*spellings)(const void *state, const tb_move *moves, int count, tb_move *out);
 
     /* Given any text: legal (with the move), or the rule that forbids it, in
@@ -222,7 +222,7 @@ int game_option_index(const struct tb_game *game, const char *name);
 
 /* ---- For the games' own use ----------------------------------------------- */
 
-/* The hook spellings where the moves' numbers serve. */
+/* The hook `spellings` for games in which moves with equal numbers have equal texts. */
 void spell_by_number(const void *state, const tb_move *moves, int count, tb_move *out);
 
 /* reason_set(reason, "template", arguments...): marks the move illegal, with the reason. */

@@ -5,11 +5,11 @@
  * Invariants
  *  - entries[0..length) have been played; entries[length..known) were undone
  *    and can be played again.
- *  - states[0] is the start and states[n] stands after ply n; `swap` is an entry
- *    but no ply. There are as many as there are known plies, and one more.
+ *  - states[0] is the start and states[n] the state after ply n; `swap` is an entry
+ *    but not a ply. There is one state more than there are known plies.
  *  - marks[n] belongs to states[n].
- *  - An ending other than by the board or by repetition stands in `called`
- *    and says nothing about the position.
+ *  - An ending other than by the board or by repetition (resignation, time) is kept in
+ *    `called` and does not depend on the position.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -455,7 +455,7 @@ int tb_match_mover(const struct tb_match *match, int index)
         return TB_ERR_RANGE;
     const struct tb_game *game = match->start.setup.game;
 
-    /* A swap stands before ply 1 as an entry, and ply 1 is the second player's to move. */
+    /* A swap is an entry without a ply, so the states of later entries are one index lower. */
     return game->turn(&match->states[index - (tb_match_swapped(match) && index > 1)]);
 }
 

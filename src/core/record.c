@@ -50,8 +50,8 @@ void record_release(struct record *record)
     *record = (struct record){0};
 }
 
-/* Where the name is, or would be. The hash depends on where the slots are, so that nobody can
- * choose names that all have the same one. */
+/* Returns the slot of a name, or the free slot where it belongs. The hash depends on the address of
+ * the slots, so that a hostile record cannot choose names that collide. */
 static int *tag_slot(int *slots, int count, const struct record_tag *tags, const char *name)
 {
     uint64_t hash = checksum_text(CHECKSUM_START ^ (uintptr_t)slots, name);

@@ -100,7 +100,7 @@ static void write_word(struct writer *writer, const char *word)
     writer->open = "";
 }
 
-/* Adds to the last word whatever its line has room for. */
+/* Appends a character to the last word, even if the line gets too long. */
 static void write_mark(struct writer *writer, char mark)
 {
     text_char(writer->out, mark);

@@ -1,10 +1,10 @@
 /*
  * tablebase.h - a small table of positions with proven values.
  *
- * The positions themselves are not in it: for one that it was not built for, the answer is
+ * The table does not store the positions themselves: for a position that is not in it, the value is
  * arbitrary. The file is a header, then the slots of a retrieval (core/retrieval.h) from each
- * position's canonical_hash() under all symmetries, as the player to move sees it, to one of the
- * values that the header lists.
+ * position's canonical_hash() under all symmetries, for the player to move, to one of the values
+ * that the header lists.
  *
  * The header: TABLEBASE_NUMBERS bytes with a name and a checksum, which are not read here; the
  * number of positions, the `third` and the `seed` of the retrieval, four bytes each, little-endian;

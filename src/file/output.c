@@ -31,9 +31,9 @@ bool output_write(const char *path, const void *data, size_t size, enum output_m
 
 enum { LINKS_MAX = 40, BLOCK = 1 << 16 };
 
-/* ---- What stands at a path ------------------------------------------------------------ */
+/* ---- The file at a path --------------------------------------------------------------- */
 
-/* What to do with a path. */
+/* The file at a path, links followed. */
 struct place {
     bool exists;
     bool plain; /* a regular file, or nothing: it can be replaced */
@@ -41,8 +41,8 @@ struct place {
     off_t size;
 };
 
-/* Is it what our standard output or error goes to? Replacing that would lose what is
- * printed there. */
+/* True if our standard output or error goes to this file: replacing it would lose that
+ * output. */
 static bool is_ours(const struct stat *info)
 {
     struct stat own;
@@ -63,7 +63,7 @@ static bool set_path(char out[PATH_MAX], const char *path)
     return text.used < PATH_MAX;
 }
 
-/* Replaces the path of a symbolic link by what it says. */
+/* Replaces the path of a symbolic link by its target. */
 static bool follow_link(char path[PATH_MAX])
 {
     char said[PATH_MAX], folder[PATH_MAX];
@@ -94,7 +94,7 @@ static bool follow_links(char path[PATH_MAX])
     return true;
 }
 
-/* Finds out what stands at `path`, and where that really is. */
+/* Fills in *place for `path`, and writes the path with links followed to `where`. */
 static bool look(const char *path, struct place *place, char where[PATH_MAX])
 {
     struct stat info;
@@ -113,7 +113,7 @@ static bool look(const char *path, struct place *place, char where[PATH_MAX])
         return false;
     }
     if (!place->plain)
-        return true; /* as it is called: the names in /proc cannot be followed */
+        return true; /* `where` stays as given: links in /proc cannot be followed */
     if (!follow_links(where))
         return false;
     return !place->exists || access(where, W_OK) == 0;

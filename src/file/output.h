@@ -32,7 +32,7 @@ struct output {
     char draft[PATH_MAX]; /* "" if there is none */
 };
 
-/* Opens a file that is to appear as a whole. */
+/* Opens a file that nobody sees before it is complete. */
 bool output_open(struct output *output, const char *path, enum output_mode mode,
                  struct tb_error *error);
 /* Flushes the draft to the disk, moves it into place and closes. On failure the old file is as it

@@ -1,7 +1,7 @@
 /*
  * text_stream.h - streams into memory that detect incomplete writes.
  *
- * open_memstream() loses text without a word where memory runs out, even in fclose().
+ * open_memstream() drops text without an error when memory runs out, even in fclose().
  */
 #ifndef TABLIER_FILE_TEXT_STREAM_H
 #define TABLIER_FILE_TEXT_STREAM_H

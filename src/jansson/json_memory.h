@@ -1,8 +1,8 @@
 /*
- * json_memory.h - whether JSON values are whole.
+ * json_memory.h - detects JSON values that are incomplete because memory ran out.
  *
- * Values are built by many calls, and each leaves something out where memory runs out.
- * Instead of every call, the allocations behind them are watched.
+ * A value is built by many calls of Jansson, and a call that gets no memory leaves a part out.
+ * Instead of checking every call, this module watches Jansson's allocations.
  */
 #ifndef TABLIER_JANSSON_MEMORY_H
 #define TABLIER_JANSSON_MEMORY_H
@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Notes failed allocations for JSON from now on (core/memory.h); for programs, before any value is
- * made. */
+/* Records failed allocations of Jansson from now on (core/memory.h). A program calls it once,
+ * before it makes any value. */
 void json_memory_watch(void);
 
 /* Writes a value and the end of its line, unless memory ran out; releases it. False if anything is

@@ -10,7 +10,7 @@ enum { DEPTH_MAX = 8 };
 
 static json_t *encode(const char *encoded, int depth);
 
-/* Words separated by spaces, under the name of how they are joined. */
+/* Returns {HOW: [...]} with the words, which are separated by spaces; `how` is "and" or "or". */
 static json_t *list_json(const char *how, const char *words)
 {
     json_t *list = json_array();

@@ -2,8 +2,8 @@
  * json_tree.c - see json_tree.h.
  *
  * Strings are unescaped in a copy of the text, where each ends at or before its closing quotation
- * mark. The lists and objects that are open are found from their nodes: while one is open, its span
- * is the distance to the one around it. Nothing recurs, so the depth of a text does not matter.
+ * mark. Open lists and objects form a chain through their nodes: while one is open, its span is the
+ * distance to the one around it. The parser does not recurse, so deep nesting costs no stack.
  */
 #include "json/json_tree.h"
 
@@ -18,10 +18,10 @@
 struct parser {
     struct json_tree *tree;
     char *at, *end; /* in the tree's text; *end is 0 */
-    size_t open;    /* the innermost open list or object */
-    bool inside;    /* there is one */
+    size_t open;    /* index of the innermost open list or object */
+    bool inside;    /* `open` is valid; false at the root */
     const char *fault;
-    bool memory; /* ran out */
+    bool memory; /* an allocation has failed */
 };
 
 static bool fail(struct parser *parser, const char *fault)
@@ -38,7 +38,7 @@ static void skip_space(struct parser *parser)
 
 /* ---- Strings ------------------------------------------------------------------------- */
 
-/* Four hexadecimal digits; -1 if they are others. */
+/* Returns the value of four hexadecimal digits; -1 if a character is not one. */
 static long hex4(const char *digits)
 {
     static const char all[] = "0123456789abcdefABCDEF";
@@ -75,7 +75,7 @@ static char *put_utf8(char *out, long code)
     return out;
 }
 
-/* Reads \uXXXX, or two of them for one character, behind the backslash. */
+/* Reads \uXXXX, or a surrogate pair of them, from after the first backslash. */
 static bool unescape_unicode(struct parser *parser, char **out)
 {
     long code = hex4(parser->at + 1);
@@ -135,8 +135,8 @@ static bool read_string(struct parser *parser, const char **string)
 
 /* ---- Numbers ------------------------------------------------------------------------- */
 
-/* Reads the digits behind a point and the exponent, and counts them into *exponent: the number is a
- * whole one times a power of ten, whatever the locale. */
+/* Reads the digits after the decimal point and the exponent. The number is *mantissa, an integer,
+ * times 10 to the power of *exponent; the locale does not matter. */
 static bool read_fraction(struct parser *parser, double *mantissa, int *exponent)
 {
     if (*parser->at == '.') {
@@ -219,7 +219,7 @@ static bool read_word(struct parser *parser, struct json_node *node)
     return fail(parser, N_("a value is missing"));
 }
 
-/* Reads a value, of a list or an object its opening bracket only. */
+/* Reads a value into a new node; of a list or an object only the opening bracket. */
 static bool read_value(struct parser *parser, const char *key)
 {
     struct json_tree *tree = parser->tree;
@@ -308,7 +308,7 @@ static bool close_innermost(struct parser *parser)
     return true;
 }
 
-/* Reads on until the root is whole. */
+/* Reads members until the root is closed. */
 static bool read_members(struct parser *parser)
 {
     while (parser->inside) {

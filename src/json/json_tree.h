@@ -2,7 +2,7 @@
  * json_tree.h - JSON text as a tree, without a library: for records, so that libtablier needs none.
  *
  * The nodes are in one array in the order of the text: a list or an object is followed by its
- * members with all that is in them. Functions accept NULL, for a missing node.
+ * members, each with its own members. Functions accept NULL, for a missing node.
  */
 #ifndef TABLIER_JSON_JSON_TREE_H
 #define TABLIER_JSON_JSON_TREE_H
@@ -26,7 +26,7 @@ enum node_type {
 
 struct json_node {
     enum node_type type;
-    const char *key; /* in an object */
+    const char *key; /* of a member of an object; else NULL */
     size_t span;     /* nodes from this one to the next that is not within it */
     size_t count;    /* members */
     union {
@@ -43,8 +43,8 @@ struct json_tree {
     char *text; /* the strings are in it */
 };
 
-/* Reads a text that is one value. Keys are different within an object, strings are UTF-8 without
- * zero bytes, integers fit into 64 bits. On failure the tree is empty. */
+/* Reads a text of one value. Fails, with an empty tree, if an object has a key twice, a string is
+ * not UTF-8 or has a zero byte, or an integer does not fit into 64 bits. */
 int json_tree_read(struct json_tree *tree, const char *text, size_t length, struct tb_error *error);
 void json_tree_release(struct json_tree *tree);
 

@@ -7,10 +7,10 @@
 
 enum record_form { RECORD_TEXT, RECORD_JSON };
 
-/* Behind the byte order mark, if the text begins with one. */
+/* Returns the text after its byte order mark, if it begins with one. */
 const char *record_skip_mark(const char *text);
 
-/* The form that a file has whose first line with anything on it is this one. */
+/* Returns the form of a file, given its first line that is not blank. */
 enum record_form record_form_of(const char *line);
 
 /* The record in one of its forms, its line end included; the caller frees it. */

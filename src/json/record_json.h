@@ -4,11 +4,11 @@
  *
  *     {"game":"quoridor","players":2,"options":{"walls":3},"moves":["e2","e8"],"result":null}
  *
- * Also understood and written where they say something: "repetition" (a
+ * Optional keys, written only where they differ from the default: "repetition" (a
  * number), "swap" (true or false), "position" (the start, if unusual), "ending"
- * ("resignation", "agreement", "time" or "limit"), "names" (one a player), "date", "tags" (an
+ * ("resignation", "agreement", "time" or "limit"), "names" (one per player), "date", "tags" (an
  * object of strings), and "notes": comments, evaluations, times and variations.
- * Keys that are not known are ignored.
+ * Unknown keys are ignored.
  */
 #ifndef TABLIER_JSON_RECORD_JSON_H
 #define TABLIER_JSON_RECORD_JSON_H

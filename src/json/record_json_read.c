@@ -42,7 +42,7 @@ static int wrong_type(struct tb_error *error, const char *key, const char *wante
                      arg_term("found", type_name(value)));
 }
 
-/* The string at `key` into *out, NULL if the key is not there. */
+/* Sets *out to the string at `key`, or to NULL if the key is missing. */
 static int get_string(const struct json_node *root, const char *key, const char **out,
                       struct tb_error *error)
 {
@@ -208,16 +208,16 @@ static int decode_tags(const struct json_node *root, struct record *record, stru
 
 /* ---- Annotations ---------------------------------------------------------------------- */
 
-/* The notes of one line, in the order of its moves. */
+/* The notes of one line of moves, in the order of the moves. */
 struct notes {
     const struct json_node *list, *next; /* NULL: there are none, or no more */
-    bool variation; /* then nothing can stand before the first move */
+    bool variation; /* the line is a variation: no note may precede its first move */
 };
 
 static int decode_moves(const struct json_node *line, struct record_cursor *cursor, int *ply,
                         struct tb_error *error);
 
-/* The note at hand stands where the line has no move. */
+/* Sets the error for notes->next, which is not an object or is out of order; returns its code. */
 static int bad_place(const struct notes *notes, struct tb_error *error)
 {
     if (!node_is(notes->next, NODE_OBJECT))
@@ -228,7 +228,7 @@ static int bad_place(const struct notes *notes, struct tb_error *error)
                      arg_count("min", notes->variation ? 1 : 0));
 }
 
-/* The number at `key` into *out, `missing` if the key is not there. */
+/* Sets *out to the number at `key`, or to `missing` if there is no such key. */
 static int get_number(const struct json_node *object, const char *key, int64_t missing,
                       int64_t *out, struct tb_error *error)
 {
@@ -255,7 +255,7 @@ static int decode_evaluation(const struct json_node *object, struct evaluation *
         (code = get_number(object, "plies", -1, &plies, error)) ||
         (code = get_string(object, "value", &value, error)))
         return code;
-    double number = node_number(score); /* 0 if it is none */
+    double number = node_number(score); /* 0 if `score` is not a number */
     bool exact = value && evaluation_value(value, &out->value);
 
     if (exact == node_is_number(score) || number > ANNOTATION_SCORE_MAX / ANNOTATION_UNIT ||
@@ -265,7 +265,7 @@ static int decode_evaluation(const struct json_node *object, struct evaluation *
                          "\"value\": win, draw or loss.");
     out->exact = exact;
     out->player = player <= TB_PLAYERS_MAX ? (int)player - 1 : -1;
-    out->plies = plies <= ANNOTATION_PLIES_MAX ? (int)plies : -2; /* refused */
+    out->plies = plies <= ANNOTATION_PLIES_MAX ? (int)plies : -2; /* is refused later */
     out->score = (int)lround(number * ANNOTATION_UNIT);
     return TB_OK;
 }
@@ -333,7 +333,7 @@ static int decode_note(const struct json_node *note, struct record_cursor *curso
     return code ? code : decode_variations(note, cursor, ply, error);
 }
 
-/* Takes the notes that stand after `at` moves. */
+/* Decodes the notes that belong after `at` moves of the line. */
 static int decode_notes(struct notes *notes, int64_t at, struct record_cursor *cursor, int *ply,
                         struct tb_error *error)
 {
@@ -402,7 +402,7 @@ static int decode_result(const struct json_node *root, int players, struct tb_re
         return error_set(error, TB_ERR_RECORD,
                          "\"result\" must be \"draw\", a list of winners such as [1], or null.");
     NODE_EACH(value, winner) {
-        int64_t number = node_integer(winner); /* 0 if it is none */
+        int64_t number = node_integer(winner); /* 0 if `winner` is not an integer */
 
         if (number < 1 || number > players || (result->winners & (1u << (number - 1))))
             return bad_winners(error, players);

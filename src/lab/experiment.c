@@ -199,8 +199,8 @@ static int differs(const char *path, const char *there, const char *wanted, stru
                      arg_start("path", path, 80), arg_text("theirs", one), arg_text("ours", two));
 }
 
-/* Is the description that is there the wanted one, cut short? One that ends before another cell is
- * whole, and of a smaller experiment. */
+/* True if the description in the file is the wanted one, cut short by a crash. A description that
+ * ends at the end of a cell is complete: that of a smaller experiment. */
 static bool is_torn(const char *there, const char *wanted)
 {
     size_t length = strlen(there);

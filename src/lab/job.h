@@ -79,7 +79,7 @@ struct job_executor;
 struct job_executor *job_executor_new(FILE *log); /* NULL if memory runs out */
 void job_executor_free(struct job_executor *executor);
 
-/* Runs a job. The caller frees *result, behind whose `size` bytes there is a zero. TB_ERR_STOPPED
+/* Runs a job. The caller frees *result, which has a zero after its `size` bytes. TB_ERR_STOPPED
  * after job_executor_stop(); TB_ERR_SETUP if this program would give another result than the one
  * that made the job. */
 int job_executor_run(struct job_executor *executor, const struct job *job, char **result,
@@ -95,7 +95,8 @@ struct work {
     const char *unit; /* what is counted: "games" */
     uint64_t key;     /* equal work, equal keys: made from all that decides the results */
 
-    /* The jobs that can be done now and are not, from malloc(), of up to `batch` each. */
+    /* Lists the work that can be done now and is not, as ranges of up to `batch` items. *ranges
+     * comes from malloc(). */
     int (*missing)(void *context, int batch, struct lab_range **ranges, int *count,
                    struct tb_error *error);
     /* Fills in all but the kind. */

@@ -6,11 +6,11 @@
  * mover's own evaluations, and with these tags:
  *
  *     Round        the game's number, from 1
- *     OpeningPlies how many moves were made by chance
+ *     OpeningPlies number of random moves at the start
  *     Nodes        positions that the players looked at, all moves together
- *     Only         PLY:BEST:SECOND, in hundredths: what the best move and the second best are
- *                  worth in the position after PLY plies, which was chosen by chance; or PLY:F,
- *                  a forced move
+ *     Only         PLY:BEST:SECOND, in hundredths: the values of the best move and the second
+ *                  best in the position after PLY plies, a ply chosen at random; or PLY:F, a
+ *                  forced move
  *     Kingmaker    SEAT:PLY:RESULT: this loser's last move, ply number PLY (from 1), was replaced
  *                  by another at random and the game played again from there, with that result
  *     Termination  how a game ended that did not end by its rules

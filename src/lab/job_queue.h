@@ -7,8 +7,8 @@
  * submitter collects results and removes them; it recognises one that it collected before a crash
  * by its numbers.
  *
- * Nothing waits for the disk of the database: what it forgets when its machine fails is done
- * again, since jobs that are missing are put in again, and a result is kept before it is removed.
+ * Commits do not wait for the disk of the database. Jobs that it loses when its machine fails are
+ * submitted and run again; a result is removed only after the submitter has stored it.
  *
  * A connection that fails is TB_ERR_SYSTEM; job_queue_reconnect() makes a new one.
  */
@@ -41,8 +41,8 @@ int job_queue_submit(struct job_queue *queue, const char *key, const struct work
 /* Removes all jobs, including those that a worker has claimed. */
 int job_queue_forget(struct job_queue *queue, const char *key, struct tb_error *error);
 
-/* Hands over results that have come and removes them; stops at the first that take() refuses,
- * which stays. *left: jobs that are still there. */
+/* Passes finished results to take() and removes them; stops at the first that take() refuses,
+ * which stays. *left: jobs that are still in the queue. */
 typedef bool job_queue_taker(void *context, const struct lab_range *range, const char *worker,
                              const char *result, size_t size, int64_t us);
 int job_queue_collect(struct job_queue *queue, const char *key, job_queue_taker *take,
@@ -77,7 +77,7 @@ struct finished_job {
     int64_t us;
 };
 
-/* Stores the result and claims the next job, unless next is NULL: one question instead of two.
+/* Stores the result and claims the next job, unless next is NULL: one round trip instead of two.
  * *counts: the result counts, and the lease was not lost. 1 with a job, 0 without one. */
 int job_queue_complete(struct job_queue *queue, const char *worker, const struct finished_job *done,
                        bool *counts, struct queued_job *next, struct tb_error *error);

@@ -15,7 +15,7 @@ enum { TIMEOUT_MS = 20000, COLLECT_ROWS = 64, LEASE_SECONDS = 30, VALUES_MAX = 8
 static const char schema[] =
     "SET client_min_messages TO warning;"
     "SET synchronous_commit TO off;" /* see job_queue.h */
-    /* All of it is one transaction, and until its end nobody else begins the same. */
+    /* All of it is one transaction; the lock keeps other processes out until its end. */
     "SELECT pg_advisory_xact_lock(1413631058, 17);"
     "CREATE SCHEMA IF NOT EXISTS tablier_lab;"
     "CREATE TABLE IF NOT EXISTS tablier_lab.queue ("
@@ -41,7 +41,7 @@ bool job_queue_is_address(const char *text)
 
 /* ---- The connection ----------------------------------------------------------------------- */
 
-/* Why there is no answer: libpq itself may have had no memory. */
+/* Sets the error for a missing answer, perhaps because libpq had no memory; returns its code. */
 static int unanswered(const struct job_queue *queue, struct tb_error *error)
 {
     if (!queue->pg.connection || strstr(PQerrorMessage(queue->pg.connection), "out of memory"))

@@ -136,7 +136,7 @@ void measures_expect(struct measures *measures, const char *name)
     keyed_at(&measures->players, name);
 }
 
-/* Does nobody before have that name? */
+/* True if no player before this one has the same name. */
 static bool is_first(const char *const *names, int player)
 {
     int p = 0;

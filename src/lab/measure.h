@@ -1,6 +1,6 @@
 /*
- * measure.h - measures games. Games come as records, from an experiment or from anywhere else:
- * what a record does not say (evaluations, say) is left out of the statistics.
+ * measure.h - statistics of games. Games come as records, from an experiment or from anywhere else:
+ * statistics about data that a record lacks, such as evaluations, leave that record out.
  */
 #ifndef TABLIER_LAB_MEASURE_H
 #define TABLIER_LAB_MEASURE_H
@@ -15,16 +15,16 @@ struct measures;
 struct measures *measures_new(const struct tb_setup *setup, const struct match_rules *rules);
 void measures_free(struct measures *measures);
 
-/* Does the record belong to these games? */
+/* True if the record has the setup and the match rules of these games. */
 bool measures_fit(const struct measures *measures, const struct record *record);
 const struct tb_setup *measures_setup(const struct measures *measures);
 struct match_rules measures_rules(const struct measures *measures);
 
-/* Says who will play, one after the other, before any game is added: they are listed in this order,
- * and otherwise in that in which they come. */
+/* Names a player, before any game is added: statistics list the players in the order of these
+ * calls, then those who were not named in the order in which they first play. */
 void measures_expect(struct measures *measures, const char *name);
 
-/* A game that is not over is counted only as far as it went: TB_ERR_RECORD, nothing is added. */
+/* Adds a finished game. TB_ERR_RECORD, and nothing is added, if the game is not over. */
 int measures_add(struct measures *measures, const struct record *record, struct tb_error *error);
 
 /* Adds all that was measured to the list; more games may be added afterwards. */

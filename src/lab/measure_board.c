@@ -65,7 +65,7 @@ static void merge(const struct measures *measures, struct keyed *sums, const str
     }
 }
 
-/* Does the symmetry leave the start as it is, for the player who begins? */
+/* True if the symmetry maps the start, and the player who begins, to themselves. */
 static bool keeps_start(const struct measures *measures, int symmetry)
 {
     struct tb_position turned;

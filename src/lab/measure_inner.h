@@ -29,11 +29,11 @@ struct measures {
     int count;
     size_t capacity;
     struct duplicates duplicates;
-    struct duplicate *game; /* that is being added, as it was before */
+    struct duplicate *game; /* the game being added, with the count of its earlier duplicates */
 };
 
-/* Adds what follows from the moves of the game that is being added: the same for all that are the
- * same. */
+/* Adds a value that follows from the moves of the game being added alone, so that it is equal for
+ * all duplicates of the game. */
 static inline void measures_count(const struct measures *measures, struct ratio *ratio, double x,
                                   double m)
 {
@@ -49,7 +49,7 @@ static inline void measures_count(const struct measures *measures, struct ratio 
 void board_add(struct measures *measures, const struct tb_match *match, double score);
 void board_statistics(struct measures *measures, struct statistics *out);
 
-/* The course of a game, by what the players thought: measure_lead.c. */
+/* The course of a game, by the players' own evaluations: measure_lead.c. */
 void lead_add(struct measures *measures, const struct record *record);
 
 #endif

@@ -14,7 +14,7 @@ enum { LEAD_MARGIN = 10, WON = 100 };
 
 /* The state of a game when an entry was chosen. */
 struct moment {
-    bool told;  /* its player gave an evaluation, and all others have given one before */
+    bool told;  /* the record has an evaluation by its player, and earlier ones by all others */
     int leader; /* -1: none yet */
     int best;   /* the highest evaluation, */
     int lead;   /* and by how much it exceeds the next */

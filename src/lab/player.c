@@ -35,7 +35,7 @@ static char *line_of(const struct tb_match *match, int entries, const char *more
     return text_stream_close(&out, NULL);
 }
 
-/* Asks the second player whether to swap, before any more moves are made by chance. */
+/* Asks the second player whether to swap, before any more random moves are made. */
 static void offer_swap(struct session *session, struct tb_match *match)
 {
     struct contestant *second = session->seats[1];
@@ -48,7 +48,7 @@ static void offer_swap(struct session *session, struct tb_match *match)
         tb_match_play(match, "swap", NULL);
 }
 
-/* Can the player to move win with one move? */
+/* True if the player to move can win with one move. */
 static bool wins_at_once(const struct tb_position *position)
 {
     tb_move moves[TB_MOVES_MAX];
@@ -197,7 +197,7 @@ static void examine(struct session *session, const struct tb_match *match, int p
 
 /* ---- Kingmaking --------------------------------------------------------------------------- */
 
-/* The ply of the player's last move that was not made by chance, from 0; -1 if there is none. */
+/* Returns the ply of the player's last move after the random opening, from 0; -1 if none. */
 static int last_ply(const struct tb_match *match, int player, int opening_plies)
 {
     struct tb_position position;
@@ -208,7 +208,7 @@ static int last_ply(const struct tb_match *match, int player, int opening_plies)
     return -1;
 }
 
-/* One of the losers, by chance. */
+/* Picks one of the losers at random. */
 static int pick_loser(struct session *session, struct tb_result result)
 {
     int players = session->player->terms.setup.players, losers[TB_PLAYERS_MAX], count = 0;

@@ -220,7 +220,7 @@ static void start_threads(struct runner *runner)
     int threads = runner->plan->threads;
     int wanted = threads < runner->job_count ? threads : runner->job_count;
 
-    pthread_mutex_lock(&runner->lock); /* nobody begins before all are there */
+    pthread_mutex_lock(&runner->lock); /* no thread begins before all exist */
     for (; runner->thread_count < wanted; runner->thread_count++) {
         struct thread *thread = &runner->threads[runner->thread_count];
 

@@ -37,7 +37,7 @@ struct session {
     int move_count;
 };
 
-/* A move by chance: half of the time, or always if it must be, one that looks promising. */
+/* Picks a random move: half of the time, or always if `promising`, one that looks promising. */
 static int random_move(struct session *session, bool promising)
 {
     const struct advice *advice = game_advice(session->rules);

@@ -295,7 +295,8 @@ static int go_through(struct selfplay_file *file, const char *path, struct tb_er
     return TB_OK;
 }
 
-/* Is the head that of these options but for the network? Then *network is what it says. */
+/* True if the head differs from that of these options in the network alone; then *network is the
+ * checksum in the head. */
 static bool differs_in_network(const struct selfplay_options *options, const char there[HEAD_SIZE],
                                uint64_t *network)
 {
@@ -324,8 +325,8 @@ static int refuse_options(const struct selfplay_options *options, const char the
                      arg_start("path", path, 160));
 }
 
-/* Is it the beginning of the head, and then nothing but zeros up to the end of the file? So a
- * machine can leave it that lost its power. */
+/* True if the file has the beginning of the head and then only zeros: a machine that lost its power
+ * can leave such a file. */
 static bool is_torn(FILE *file, const char there[HEAD_SIZE], size_t got, const char head[HEAD_SIZE])
 {
     struct stat info;

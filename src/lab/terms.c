@@ -160,7 +160,7 @@ const char *terms_seat(const struct lab_terms *terms, int game, int seat)
 
     if (sides == terms->setup.players)
         return terms->seats[wanted];
-    for (int p = 0; p < terms->setup.players; p++) /* teams: their first members stand for all */
+    for (int p = 0; p < terms->setup.players; p++) /* a team is represented by its first player */
         if (tb_side(&start, p) == wanted)
             return terms->seats[p];
     return terms->seats[seat];

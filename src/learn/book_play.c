@@ -6,9 +6,9 @@
  * with the same chance. From there on all players play their best move, until the game is over or
  * the search has proven its result; the proof says how many plies would still have followed.
  *
- * What a search says of a position of the opening is kept, since many games go through it. Its
- * table is empty before each of these searches and when the opening is over, so that a game does
- * not depend on those before it.
+ * Search results of opening positions are kept, since many games go through them. The
+ * transposition table is cleared before each of these searches and at the end of the opening, so
+ * that a game does not depend on those before it.
  */
 #include <inttypes.h>
 #include <math.h>

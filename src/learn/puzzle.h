@@ -143,7 +143,7 @@ void puzzle_finder_free(struct puzzle_finder *finder);
 bool puzzle_finder_look(struct puzzle_finder *finder, uint64_t number, struct puzzle *puzzle,
                         bool (*stop)(void *context), void *context);
 
-/* The same for all symmetric and translated forms of a position. */
+/* Returns a hash of the puzzle, equal for all symmetric and translated forms of its position. */
 uint64_t puzzle_name(const struct puzzle *puzzle);
 
 /* ---- Rating: puzzle_rate.c --------------------------------------------------------------- */

@@ -261,9 +261,9 @@ static void review_one(struct work *w, int index)
 }
 
 /*
- * What is proven at one move holds at the next: a player who was proven to be lost before a move
- * is lost after it, whatever a shorter search says, and who comes next has won. Nobody is blamed
- * for a loss that was proven before.
+ * Carries proofs from one move to the next: a player who was proven to be lost before a move is
+ * lost after it, even if a shorter search does not see it, and the next player has won. A move is
+ * not blamed for a loss that was proven before it.
  */
 static void carry_proofs(struct work *w)
 {
@@ -308,9 +308,8 @@ static void measure_accuracy(struct review *review)
 }
 
 /*
- * The last mistake after which the losers never stood at least even again: the losing move
- * in the plain sense of the word. Where no move counts as a mistake, nothing decided the
- * game but many small steps.
+ * Returns the losing move: the last mistake after which the losers never had even chances
+ * again; -1 if no move counts as a mistake, since many small losses then decided the game.
  */
 static int find_turning(const struct review *review, struct tb_result result)
 {

@@ -1,9 +1,10 @@
 /*
- * check.h - conformance checks of external engines: what match runners do, one thing at a time.
+ * check.h - conformance checks of external engines: the requests of match runners, one by one.
  *
  * Every check starts the program afresh, so that one fault fails one check. A check is a row of a
  * table, one table per protocol. Its steps follow each other without a test between them: after the
- * first fault nothing is sent or read. Reasons are as those of contestants: "it ...".
+ * first fault nothing is sent or read. Reasons continue a sentence, as those of contestants:
+ * "it ...".
  */
 #ifndef TABLIER_MATCH_CHECK_H
 #define TABLIER_MATCH_CHECK_H
@@ -15,14 +16,14 @@ enum check_result { CHECK_OK, CHECK_FAILS, CHECK_UNSUPPORTED };
 
 enum {
     CHECK_OPTIONS_MAX = 64, /* of one program */
-    CHECK_QUIET_US = 250000, /* that an answer must not come within */
+    CHECK_QUIET_US = 250000, /* silence that a check expects before it sends `stop` and the like */
 };
 
 /* One program under test. */
 struct checker {
     const struct contestant_spec *spec;
     struct contestant_terms terms;
-    int64_t margin_us; /* that an answer may take beyond its limit */
+    int64_t margin_us; /* tolerated excess of an answer over its time limit */
 
     /* Of the current check: */
     struct program *program;
@@ -75,9 +76,10 @@ void check_say(struct checker *checker, const char *line);
 /* Reads a line; false after a fault. `awaited` is the answer that is due, for the reason. */
 bool check_hear(struct checker *checker, int64_t deadline_us, const char *awaited,
                 const char **line);
-/* Waits without an answer: a fault if a line begins with `word` before `command` is sent. */
+/* Waits for CHECK_QUIET_US: a fault if the program sends a line that begins with `word`, which it
+ * may only do after `command`. */
 void check_quiet(struct checker *checker, const char *word, const char *command);
-/* A fault unless the program ends by itself, well. Its input is closed. */
+/* Closes the program's input. A fault unless it then exits by itself, with status 0. */
 void check_ends(struct checker *checker, const char *after);
 /* A fault: this answer, which is clean text, to the command. */
 void check_wrong_answer(struct checker *checker, const char *answer, const char *command);

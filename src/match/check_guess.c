@@ -14,7 +14,7 @@ static int declared_options(const struct checker *c, const struct tb_game *game)
     return count;
 }
 
-/* The program's first move, whatever the game. */
+/* Gets the program's first move in the game that it plays by default. */
 static void first_move(struct checker *c, char move[TB_MOVE_TEXT])
 {
     const char *line;

@@ -2,8 +2,8 @@
  * check_ugi.c - the checks of programs that speak UGI, and those that are not about a search: start
  * and end, options, positions, lines that are not understood.
  *
- * As a rule a check asks for a move at the end: a program that has lost the thread plays an illegal
- * one.
+ * As a rule a check asks for a move at the end: a program that is in the wrong position by then
+ * plays an illegal one.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -119,8 +119,8 @@ static bool with_players(const struct tb_setup *from, int players, struct tb_set
     return possible;
 }
 
-/* The setup with one option changed; false if the game does not know the value, which is then the
- * program's own affair. */
+/* Fills in the setup with one option changed. False if the game does not know the value, which the
+ * program may still support: it is not checked. */
 static bool changed_setup(const struct checker *c, const char *name, const char *value,
                           struct tb_setup *setup)
 {

@@ -75,9 +75,9 @@ void contestant_spec_release(struct contestant_spec *spec);
 int setting_number(const struct setting *setting, uint64_t max, uint64_t *value,
                    struct tb_error *error);
 
-/* Does it stop thinking by itself, whatever the match says? */
+/* True if its own settings limit its searches, so that the match need not. */
 bool contestant_spec_is_limited(const struct contestant_spec *spec);
-/* Is it told positions, or only moves from the start? */
+/* True if it accepts any position; false if it only follows moves from the usual start. */
 bool contestant_spec_takes_positions(const struct contestant_spec *spec);
 
 /* ---- Contestants --------------------------------------------------------------------- */
@@ -102,7 +102,7 @@ struct turn {
 
 struct answer {
     char move[TB_MOVE_TEXT];
-    int64_t us;     /* that the choice took */
+    int64_t us;     /* duration of the search */
     int depth;      /* 0: not known */
     uint64_t nodes; /* 0: not known */
     bool scored;
@@ -117,13 +117,13 @@ struct contestant {
     struct fault_words fault; /* after a fault: what it did */
 };
 
-/* One kind of contestant. The functions that return a finish say FINISH_NONE when
- * all is well, and otherwise leave a reason. */
+/* One kind of contestant. The functions that return a finish return FINISH_NONE on
+ * success; otherwise they set contestant->fault. */
 struct contestant_class {
     const char *name; /* what a specification begins with */
     const char *form; /* for messages: "level:N" */
     bool takes_positions, is_program;
-    bool untimed; /* cannot be told its time: it has no limit but that of its own settings */
+    bool untimed; /* its protocol has no clocks: only its own settings limit its time */
 
     /* Understands `argument`, what follows the colon (NULL if there is none), and
      * the settings, which are already cut up. */

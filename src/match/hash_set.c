@@ -11,7 +11,7 @@ void hash_set_release(struct hash_set *set)
     *set = (struct hash_set){0};
 }
 
-/* Puts the hash where it belongs; false if it is there. */
+/* Stores the hash; false if the set has it already. There must be a free place. */
 static bool place(struct hash_set *set, uint64_t hash)
 {
     size_t at = hash & (set->capacity - 1);

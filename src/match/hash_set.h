@@ -1,4 +1,4 @@
-/* hash_set.h - a set of 64-bit hashes */
+/* hash_set.h - a set of 64-bit hashes. */
 #ifndef TABLIER_MATCH_HASH_SET_H
 #define TABLIER_MATCH_HASH_SET_H
 
@@ -15,8 +15,8 @@ struct hash_set {
 
 void hash_set_release(struct hash_set *set);
 
-/* Adds the hash; false if it was there before. When memory runs out, what does
- * not fit is taken for new. */
+/* Adds the hash; false if the set had it already. When memory runs out, returns true
+ * without adding it. */
 bool hash_set_add(struct hash_set *set, uint64_t hash);
 
 #endif

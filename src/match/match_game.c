@@ -73,7 +73,8 @@ static bool begin(struct referee *referee)
     return ready;
 }
 
-/* Who has the seat now, by where it first sat: name, clock and effort go with it. */
+/* Returns the first seat of the contestant that has the seat now: name, clock and effort are kept
+ * by first seat, since a swap exchanges seats. */
 static int occupant(const struct referee *referee, int seat)
 {
     return record_person(referee->match, seat);
@@ -104,8 +105,8 @@ static void forfeit(struct referee *referee, int seat, enum finish finish,
         tb_match_resign(referee->match, seat, NULL);
 }
 
-/* Tells everyone of the new game; each contestant once, however many seats it has. Its seed is that
- * of the seat that it has now: an opening may hold a swap. */
+/* Announces the new game to each contestant, once even if it has several seats. Its seed is that of
+ * the seat that it has now: an opening may contain a swap. */
 static void tell_new_game(struct referee *referee)
 {
     struct rng rng = {referee->plan->seed};
@@ -194,9 +195,9 @@ static bool charge(struct referee *referee, int seat, int64_t used_ms)
 }
 
 /*
- * Does a short search prove the result of the position on the board? It is the judge's own, and
- * begins from nothing each time: what the contestants think plays no part, and the same position
- * gets the same judgement. Whoever may still swap has not decided which side is his.
+ * True if a short search proves the result of the position on the board. The judge is an engine of
+ * its own whose tables are cleared each time: the contestants' scores play no part, and the same
+ * position gets the same verdict. While a player may still swap, sides are open: never proven.
  */
 static bool prove(const struct referee *referee, int *winner)
 {
@@ -281,7 +282,7 @@ static void take_turn(struct referee *referee)
     }
 }
 
-/* Has the game come to its end by itself? */
+/* Returns how the rules or the ply limit have ended the game; FINISH_NONE if they have not. */
 static enum finish look(const struct referee *referee)
 {
     int max_plies = referee->plan->limits->max_plies;

@@ -10,41 +10,41 @@
 #include "match/openings.h"
 #include "match/schedule.h"
 
-/* The time that contestants have, and the other limits of a game. */
+/* The time control of the contestants, and the other limits of a game. */
 struct match_limits {
-    int64_t move_ms;               /* for a move; 0: no such limit */
-    uint64_t nodes;                /* the same */
-    bool clocked;                  /* or there are clocks: */
+    int64_t move_ms;               /* time limit per move; 0: none */
+    uint64_t nodes;                /* node limit per move; 0: none */
+    bool clocked;                  /* there are clocks, with these times: */
     int64_t base_ms, increment_ms; /* the increment comes before every move, the first included */
-    int64_t margin_ms;             /* that an answer may come late */
+    int64_t margin_ms;             /* tolerated excess over the time of a move */
     int max_plies;                 /* then it is a draw; 0: no such limit */
     struct adjudication adjudication; /* for two sides */
 };
 
-/* What thinking a contestant did. */
+/* The search effort of one contestant: sums over its moves. */
 struct effort {
     int moves;
     int64_t us, longest_us;
-    uint64_t nodes;   /* of the moves with known nodes, */
-    int64_t nodes_us; /* and their time */
-    int64_t depths;   /* the sum of the known depths, */
-    int depth_moves;  /* and their number */
+    uint64_t nodes;   /* of the moves whose nodes are known */
+    int64_t nodes_us; /* time of those moves */
+    int64_t depths;   /* of the moves whose depth is known */
+    int depth_moves;  /* number of those moves */
 };
 
 void effort_add(struct effort *sum, const struct effort *more);
 
 /* Means; not a number where nothing is known. */
-double effort_ms(const struct effort *effort); /* for a move */
+double effort_ms(const struct effort *effort); /* per move */
 double effort_depth(const struct effort *effort);
-double effort_speed(const struct effort *effort); /* nodes a second */
+double effort_speed(const struct effort *effort); /* nodes per second */
 
 /* A game that was played. */
 struct match_game {
     struct pairing pairing;
     struct record record;
     enum finish finish;
-    int culprit;              /* who is at fault, by his first seat; -1: nobody is */
-    struct fault_words fault; /* and what he did */
+    int culprit;              /* contestant at fault, by its first seat; -1: none */
+    struct fault_words fault; /* of the culprit */
     struct effort effort[CONTESTANTS_MAX];
     struct match_game *next; /* for lists */
 };

@@ -13,7 +13,7 @@
 enum { NOTE_MATE = 1000000, NOTE_MATE_MIN = NOTE_MATE - 10000 };
 
 struct note {
-    int64_t us; /* that the move took */
+    int64_t us; /* time spent on the move */
     int depth;  /* 0: not known */
     bool scored;
     int score;
@@ -45,8 +45,8 @@ struct adjudication {
 
 enum verdict_kind { VERDICT_NONE, VERDICT_AGREED, VERDICT_PROVEN };
 
-/* What the notes so far and the position on the board decide: who wins, or winner -1 for
- * a draw. `side` tells the side (0 or 1) of each seat. */
+/* Decides a game by the notes so far and the position on the board: *winner is the side
+ * that wins, -1 for a draw. `side` has the side (0 or 1) of each seat. */
 enum verdict_kind adjudicate(const struct adjudication *rules, const struct notes *notes,
                              const struct tb_match *match, const int *side, int *winner);
 

@@ -64,7 +64,7 @@ static int play_words(struct tb_match *match, char *line, struct tb_error *error
     return TB_OK;
 }
 
-/* Does the match go on after these moves? */
+/* True if the match is not over after these moves. */
 static bool is_open(const struct tb_position *start, const char *moves,
                     const struct match_rules *rules)
 {
@@ -94,7 +94,7 @@ static uint64_t common_hash(const struct tb_position *position)
     return canonical_hash(game, state, game->turn(state), canonical_all(game, state));
 }
 
-/* Is the game over, or can the player to move end it as a winner? */
+/* True if the game is over, or the player to move can win with one move. */
 static bool is_decided(const struct tb_position *position)
 {
     tb_move moves[TB_MOVES_MAX];

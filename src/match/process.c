@@ -167,7 +167,7 @@ bool process_start(struct process *process, char *const *argv, struct tb_error *
     return false;
 }
 
-/* Has it ended? It stays a zombie, so that its number cannot go to another. */
+/* True if the program has ended. It stays a zombie, so that its process id is not reused. */
 static bool has_ended(pid_t pid)
 {
     siginfo_t info = {.si_pid = 0};
@@ -221,7 +221,8 @@ static void note(const struct process *process, char direction, const char *line
                 (int)(clock_us() / 1000 % 1000), process->name, direction, line);
 }
 
-/* Waits until `end` is ready for `events` or nothing more will come of it. */
+/* Waits until `end` is ready for `events` or closed, the process is stopped, or the deadline has
+ * passed. */
 static enum process_event wait_for(const struct process *process, int end, short events,
                                    int64_t deadline_us)
 {

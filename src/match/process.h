@@ -45,10 +45,10 @@ struct process {
  * calling thread. */
 void process_block_signals(void);
 
-/* Is there such a program to run? A name without a slash is looked for in PATH. */
+/* True if there is such a program to run. A name without a slash is looked for in PATH. */
 bool process_can_run(const char *program);
 
-/* Makes an empty one ready for use; false if there is no pipe to be had. */
+/* Makes an empty process ready for use; false if no pipe can be created. */
 bool process_init(struct process *process, const char *name, FILE *log);
 /* Ends the program if one runs, and frees everything. */
 void process_release(struct process *process);

@@ -19,7 +19,7 @@ static void find_sides(struct schedule *schedule, const struct tb_setup *setup)
     }
 }
 
-/* Has everybody a side, and nobody two more than another? */
+/* True if every contestant has a side, and the numbers of their sides differ by at most one. */
 static bool is_fair(const struct schedule *schedule, const int *seating)
 {
     int count[CONTESTANTS_MAX] = {0}, least = TB_PLAYERS_MAX, most = 0;

@@ -52,7 +52,7 @@ double superiority(const struct sample *sample);
 
 /* ---- The sequential test --------------------------------------------------- */
 
-/* Is the difference elo1 rather than elo0? */
+/* A test of the hypothesis that the difference in Elo is elo1 against that it is elo0. */
 struct sprt {
     double elo0, elo1;
     double lower, upper; /* bounds of the log-likelihood ratio */

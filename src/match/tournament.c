@@ -75,7 +75,7 @@ int tournament_add(struct tournament *tournament, const struct played *game, boo
 
 /* ---- Swiss --------------------------------------------------------------------------- */
 
-/* Has `entrant` played in the round? */
+/* True if `entrant` has played in the round. */
 static bool took_part(const struct tournament *tournament, int round, int entrant)
 {
     for (int i = 0; i < tournament->count; i++) {

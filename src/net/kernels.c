@@ -299,7 +299,7 @@ static void dot_wasm(const int8_t *units, const int8_t *weights, const int32_t *
 static const struct net_kernels wasm = {"wasm simd", look_wasm, dot_wasm};
 #endif
 
-/* ---- Which ------------------------------------------------------------------------------------ */
+/* ---- Choice --------------------------------------------------------------------------------- */
 
 const struct net_kernels *const *net_kernels_all(void)
 {

@@ -225,7 +225,7 @@ void net_use(struct net *net, const struct net_kernels *kernels)
     net->kernels = kernels;
 }
 
-/* ---- Answering ---------------------------------------------------------------------------- */
+/* ---- Evaluation --------------------------------------------------------------------------- */
 
 void net_look(const struct net *net, const struct net_input *input, struct net_hidden *out)
 {

@@ -3,9 +3,9 @@
  * the inputs that are 1 (core/features.h) and gives the logits their meaning.
  *
  * The network has one layer over the inputs, whose sums are clipped to 0..1 and squared, and
- * two heads over it: a value (one more hidden layer; which of several sets of weights is used
- * the game decides, by bucket) that is added to the game's own evaluation, and one answer for
- * each logit of the game. All arithmetic is in whole numbers, the same on every machine.
+ * two heads over it: a value (one more hidden layer, with a set of weights per bucket; the game
+ * chooses the bucket of a position) that is added to the game's own evaluation, and one output for
+ * each logit of the game. All arithmetic is in integers, the same on every machine.
  *
  * File, little-endian:
  *     8 bytes     "TBNET01\n"
@@ -27,7 +27,7 @@ enum {
     NET_HIDDEN_MAX = 256, /* a multiple of 32 */
     NET_SECOND = 16,      /* units of the value's second layer */
     NET_LOGITS_MAX = 256,
-    NET_LOGIT_UNIT = 127 * 64, /* an answer of 1 */
+    NET_LOGIT_UNIT = 127 * 64, /* a logit of 1 */
 };
 
 struct net;
@@ -41,7 +41,7 @@ struct net_hidden {
  * the reason: it is damaged, for another game, or for another version of it. */
 struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size_t size,
                     struct tb_error *error);
-/* The same for whatever game the file names, which goes to *game. */
+/* The same for the game that the file names, which goes to *game. */
 struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb_game **game,
                         struct tb_error *error);
 void net_free(struct net *net);
@@ -62,8 +62,8 @@ struct net_kernels {
      * of sums[i] clipped to 0..NET_ONE, over 512. `width` is a multiple of 32. */
     void (*look)(const int16_t *bias, const int16_t *weights, const uint16_t *rows, int count,
                  int width, int8_t *units);
-    /* out[r] = bias[rows[r]] + the sum of units[i] * weight[rows[r]][i]. Up to three numbers
-     * more may be written, to make their count a multiple of 4. */
+    /* out[r] = bias[rows[r]] + the sum of units[i] * weight[rows[r]][i]. Up to three elements
+     * beyond `count` may be written, to round it up to a multiple of 4. */
     void (*dot)(const int8_t *units, const int8_t *weights, const int32_t *bias,
                 const uint16_t *rows, int count, int width, int *out);
 };

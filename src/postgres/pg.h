@@ -1,9 +1,9 @@
 /*
- * pg.h - a connection to PostgreSQL with a timeout on every answer: of the server's store and of the
+ * pg.h - a connection to PostgreSQL with a timeout on every answer, for the server's store and the
  * lab's queue.
  *
- * libpq's own calls wait as long as the other end keeps the connection open, and a database that
- * hangs does. After a timeout the connection cannot be used any more.
+ * libpq's own calls wait as long as the other end keeps the connection open, which a database that
+ * hangs also does. After a timeout the connection cannot be used any more.
  */
 #ifndef TABLIER_POSTGRES_PG_H
 #define TABLIER_POSTGRES_PG_H

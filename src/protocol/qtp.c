@@ -8,8 +8,8 @@
  * nothing else here knows of it. core/qtp.h is the game's interface to the protocol.
  *
  * The reading thread owns struct qtp. `genmove` starts a thinking thread, which
- * answers; whatever comes next is read meanwhile, and carried out after that
- * answer. Colours need not alternate: each command sets the player to move in the state.
+ * answers; the next command is read meanwhile, and carried out after that answer.
+ * Colours need not alternate: each command sets the player to move in the state.
  */
 #include "protocol/qtp.h"
 
@@ -41,7 +41,7 @@ struct qtp {
     int64_t time_ms;
     struct engine_options engine;
     struct async_engine async;
-    struct rng seeds; /* of games to come */
+    struct rng seeds; /* makes the seed of each new game */
     bool generating;  /* a search has been started whose move is not on the board yet */
     tb_move generated;
     bool quit;

@@ -37,11 +37,11 @@ struct ugi {
     struct tb_setup setup;  /* that the options result in */
     struct tb_match *match; /* the position and how it came about */
     struct async_engine async;
-    struct rng seeds; /* of games to come */
+    struct rng seeds; /* makes the seed of each new game */
     bool quit;
     /* Of a search that ponders, from `go ponder` to `ponderhit`: */
     bool pondering;
-    bool infinite; /* the search waits for `stop` even then */
+    bool infinite; /* the search waits for `stop` even after `ponderhit` */
     int64_t ponder_start_us;
     struct search_limits ponder_limits;
     _Atomic int64_t deadline_us; /* of a search that has pondered; 0: none */
@@ -256,7 +256,7 @@ static int go_parse(struct go *go, char *rest, struct tb_error *error)
             return error_set(error, TB_ERR_SYNTAX,
                              "The command go {word} needs a number, not ''{value}''.",
                              arg_text("word", word), arg_text("value", quote(value).text));
-        /* Zero, or less on a clock that has run out, means hardly anything, not no limit. */
+        /* Zero, or less on a clock that has run out, is the smallest limit, not "no limit". */
         if (*number < 1 && strcmp(word + 2, "inc") != 0)
             *number = 1;
         go->clock |= strcmp(word + 2, "time") == 0;
@@ -439,7 +439,7 @@ static void run_query(struct ugi *ugi, char *rest)
     else if (strcmp(what, "result") != 0)
         say_error(ugi, "There is no query '%s'; there are gameover, p1turn and result.",
                  quote(what).text);
-    else if (result.winners) /* of a team, its first player */
+    else if (result.winners) /* a team is named by its first player */
         say(ugi, "response p%dwin", __builtin_ctz(result.winners) + 1);
     else
         say(ugi, "response %s", result.over ? "draw" : "none");
@@ -450,7 +450,7 @@ static void run_stop(struct ugi *ugi, char *rest)
     (void)rest;
     ugi->pondering = false;
     async_engine_stop(&ugi->async);
-    async_engine_wait(&ugi->async); /* whatever comes next finds the engine at rest */
+    async_engine_wait(&ugi->async); /* the next command finds the engine idle */
 }
 
 static void run_quit(struct ugi *ugi, char *rest)

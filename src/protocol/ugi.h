@@ -9,7 +9,7 @@
 
 #include "search/search.h"
 
-enum { UGI_HASH = 64 }; /* megabytes, unless the settings say otherwise */
+enum { UGI_HASH = 64 }; /* default size of the transposition table, megabytes */
 
 struct ugi_settings {
     struct tb_setup setup;

@@ -47,8 +47,8 @@ struct root_move {
     tb_move pv[SEARCH_PV_MAX];
 };
 
-/* Endings that the search has met, each at the place that its key gives it. One is solved when the
- * game's quick knowledge has failed this often there: until then, searching costs less. */
+/* A direct-mapped table of endings that the search has met. An ending is solved once the game's
+ * quick knowledge has failed ENDING_VISITS times in it: until then, searching costs less. */
 enum { ENDINGS = 32, ENDING_VISITS = 32 };
 
 struct met_ending {

@@ -8,13 +8,13 @@
 enum { LEVEL_LINES = 12 };
 
 /* In options: a model of a player who knows only the rules, to measure level 0 against. It plays at
- * random, but not into a loss at once, and finds seven wins at once in ten. */
+ * random, but avoids moves that lose at once, and finds 70 % of its immediate wins. */
 enum { LEVEL_NOVICE = -2 };
 
 /* The row of a level as in options: the game's own or the general one. */
 const struct level *level_find(const struct tb_game *game, int level);
 
-/* The positions that it looks at, at most, with or without a network; 0: no limit. */
+/* Returns the node limit of a level, with or without a network; 0: none. */
 int level_nodes(const struct level *level, bool network);
 
 /* True if several threads may search. With a node limit, results must be reproducible, which needs

@@ -5,10 +5,10 @@
  * the baseline. ENGINE_MCTS takes the game's advice: the order of moves decides
  * which child is grown next and how much it is explored (PUCT), the evaluation
  * takes the place of playouts, and values that are proven spread through the
- * tree. Where three or more sides play and nobody misjudges on purpose, the tree
- * is keen: evaluation and priors are those that were fitted to such games
- * (multiplayer.h), of a position only the moves that may be the best are tried, and a
- * draw pays what it does in a match, a share of a win.
+ * tree. With three or more sides and no eval noise, the tree is "keen": it uses the
+ * game's multiplayer model (multiplayer.h) for evaluation and priors, tries only the
+ * likeliest moves of a position, and values a draw as in a match: a win shared by all
+ * sides.
  *
  * With several threads each grows a tree of its own; the roots are added up.
  */

@@ -8,7 +8,7 @@
  *  - The children of a node are its first `tried` moves in an order that belongs to
  *    the node, each once.
  *  - node.total is the sum of the payoffs of the player who moved there.
- *  - node.outcome, once set, is what happens whatever the losers do.
+ *  - node.outcome, once set, is proven: the losers cannot prevent it.
  *  - A child's index is larger than its parent's.
  */
 #ifndef TABLIER_SEARCH_MCTS_H
@@ -29,15 +29,15 @@ struct edge {
 };
 
 struct node {
-    double total, mean; /* of the payoffs to the player who chooses it */
-    double prior; /* how likely it is the best among its siblings */
-    double next;  /* the same of the child that comes next */
+    double total, mean; /* of the payoffs to the player who moves to this node */
+    double prior; /* likelihood that the move here is the best among its siblings */
+    double next;  /* prior of the child that is grown next */
     uint32_t visits;
     uint32_t child, sibling;
-    uint32_t edges; /* with the multiplayer model: the first of them, best first */
+    uint32_t edges; /* if keen: index of its first edge in tree.edges, best first */
     tb_move move;
     uint16_t legal; /* number of moves, 0: not listed yet */
-    uint16_t listed; /* number of edges; as many children can be grown */
+    uint16_t listed; /* number of edges, the limit on its children */
     uint16_t tried;
     uint16_t plies; /* to the end, when the outcome is known */
     uint8_t player; /* to move */
@@ -53,7 +53,7 @@ struct tree {
     struct node *nodes;
     uint32_t used, capacity;
     bool keen;  /* it uses the game's multiplayer model */
-    float draw; /* what a draw pays */
+    float draw; /* payoff of a draw, -1 to 1 */
     struct edge *edges;
     uint32_t edges_used, edges_capacity;
     struct rng rng;

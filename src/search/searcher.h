@@ -50,7 +50,7 @@ struct meter {
     uint32_t fresh; /* nodes that the control has not counted yet */
     uint32_t quota; /* fresh nodes after which the control is checked */
     uint32_t period;
-    uint64_t handed; /* nodes that were fresh once */
+    uint64_t handed; /* nodes of this thread that the control has counted */
     uint64_t cap;    /* this thread ends when all threads together have counted this many nodes */
 };
 

@@ -12,7 +12,7 @@
 
 enum {
     PLIES_MAX = 250,  /* the largest number of plies that can be asked about */
-    PLIES_ANY = 1000, /* however many it takes */
+    PLIES_ANY = 1000, /* without a ply limit */
     PLIES_NONE = 2000,
 };
 

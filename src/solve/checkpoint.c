@@ -1,6 +1,6 @@
 /*
- * checkpoint.c - a solver's table on the disk, so that a long search can go on
- * another day.
+ * checkpoint.c - a solver's table on the disk, so that a long search can be interrupted
+ * and resumed.
  *
  * The file, all numbers little-endian: the name and version; the checksum of the
  * rest; the version of the program, whose rules and numbering of positions the table
@@ -9,8 +9,8 @@
  * index and the two words of each. It is written and read as a stream, for it may
  * be larger than what memory is left.
  *
- * Another thread may change the table meanwhile: a place that is caught half
- * changed fits no key, and does no harm.
+ * Other threads may change the table meanwhile: an entry that is read half-changed
+ * matches no key, and does no harm.
  */
 #include <errno.h>
 #include <stdio.h>

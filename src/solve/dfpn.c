@@ -65,9 +65,9 @@ struct worker {
     size_t used, capacity;
     unsigned char *scratch; /* the states that expand() works on */
     struct direct direct;
-    uint64_t nodes; /* handed over */
-    uint32_t fresh; /* not yet */
-    bool leads;     /* it reports */
+    uint64_t nodes; /* added to the solver's count */
+    uint32_t fresh; /* nodes not yet added */
+    bool leads;     /* this thread reports */
     bool ended;
     struct bounds answer;
     bool succeeded; /* the player to move, by this move */
@@ -480,7 +480,7 @@ static struct worker run_workers(struct dfpn *solver)
     return workers[answered];
 }
 
-/* Searches, whatever is known of the position itself already. */
+/* Searches even if the table already has an entry for the position itself. */
 static struct worker search(struct dfpn *solver, const struct dfpn_question *question,
                             const struct dfpn_limits *limits)
 {

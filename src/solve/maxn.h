@@ -1,6 +1,7 @@
 /*
  * maxn.h - games of three or more sides whose positions cannot repeat, solved as a whole: the
- * outcome if each looks after himself (max^n), and the players who together can force a win.
+ * outcome if each player maximises their own result (max^n), and the players who together can
+ * force a win.
  *
  * A win is better than a draw, a draw better than a loss. That leaves a player who cannot win or
  * draw a choice among those who win instead of him, so there is no single value: two tie rules give
@@ -11,7 +12,8 @@
 
 #include "core/solved.h"
 
-/* A player who loses anyway lets the one win who comes first after him in turn, or last. */
+/* The tie rule of a player who loses anyway: the win goes to the candidate who is the next in turn
+ * after that player, or to the last. */
 enum maxn_tie { TIE_FIRST, TIE_LAST, TIES };
 
 /* An outcome is the number of the player who wins, or that of the players for a draw. */

@@ -8,7 +8,7 @@
  * position where it is to move, and continues after every legal move where it is not. Where a
  * position repeats, perhaps turned or mirrored, the tree refers to the earlier place.
  *
- * Who checks a proof needs to trust neither the solver nor its table.
+ * A reader who checks a proof need not trust the solver or its table.
  */
 #ifndef TABLIER_SOLVE_PROOF_H
 #define TABLIER_SOLVE_PROOF_H

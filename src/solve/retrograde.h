@@ -37,7 +37,7 @@ void retrograde_free(struct retrograde *r);
 size_t retrograde_count(const struct retrograde *r);
 
 /* The value of a position for the side to move, or with more than two sides for
- * `player`; value 0 is a draw, or a win of nobody in particular. False if the
+ * `player`; value 0: neither `player` nor the others can force a win. False if the
  * position was not among those that were solved. */
 bool retrograde_verdict(const struct retrograde *r, const void *state, struct verdict *out);
 

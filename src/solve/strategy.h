@@ -31,7 +31,7 @@ struct strategy_task {
     const struct whole_values *values;
     struct dfpn *solver;
     int threads; /* the file does not depend on them; with a solver there is one */
-    const struct proof_watch *watch;   /* NULL: nobody watches */
+    const struct proof_watch *watch;   /* receives the progress; NULL: none */
 };
 
 /* Writes a proof of the claims. */

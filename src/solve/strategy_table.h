@@ -37,8 +37,9 @@ int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t 
 struct strategy_entry *strategy_table_find(struct strategy_table *table, struct packed key);
 
 /* Writes the shards one after the other, each as the number of its positions and then these in
- * ascending order: the difference to the last one's high half, then the low half, or if the high half
- * is the same what it is more than one larger, and the bound in a byte. False when out of memory. */
+ * ascending order: the difference of its high half from the previous high half; then its low half
+ * or, if the high halves are equal, the difference of the low halves less 1; then the bound in a
+ * byte. False when out of memory. */
 bool strategy_table_write(const struct strategy_table *table, int threads, struct bytes *out);
 
 /* NULL if the reader has no such table, or memory runs out. */

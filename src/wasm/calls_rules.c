@@ -224,7 +224,7 @@ static void answer_pieces(struct json_writer *answer, const struct tb_scene *sce
     writer_close(answer, '}');
 }
 
-/* The list of what a player holds; -1: of what all draw on. */
+/* Writes the list of the pieces that a player has in hand; -1: of the common stock. */
 static void answer_supply(struct json_writer *answer, const struct tb_scene *scene, int player)
 {
     writer_open(answer, '[');
@@ -283,7 +283,7 @@ static void answer_marks(struct json_writer *answer, const struct tb_scene *scen
     writer_close(answer, '}');
 }
 
-/* The pieces on the board, those in hand and those that all draw on. */
+/* Writes the pieces on the board, those in hand and those of the common stock. */
 static void answer_material(struct json_writer *answer, const struct tb_scene *scene, int players)
 {
     answer_pieces(answer, scene);

@@ -62,7 +62,7 @@ static void answer_info(struct json_writer *answer, const struct tb_position *po
     writer_close(answer, '}');
 }
 
-/* Whom a running search tells. */
+/* The context of the reports of a running search. */
 struct listener {
     const struct tb_position *position;
     struct json_writer text;

@@ -113,9 +113,9 @@ static int place_record(const struct match_session *session, const struct record
 /* What to do with each record of the file. */
 typedef int record_visitor(void *context, struct record *record, struct tb_error *error);
 
-/* Was it being written when something ended the program or the machine? Then it is the last line
- * and begins as our records of this game do, without their end; a machine that lost its power can
- * leave zeros instead. Anything else is somebody's, and is never cut. */
+/* True if the line was being written when the program or the machine was ended. Such a line is the
+ * last, and has the beginning of our records of this game without their end; a machine that lost
+ * its power can leave zeros instead. Any other line may be the user's, and is never cut off. */
 static bool is_unfinished(const struct match_session *session, FILE *in, const char *line,
                           size_t length)
 {
@@ -241,7 +241,7 @@ static int write_game(void *context, struct record *record, struct tb_error *err
     return TB_OK;
 }
 
-/* May the file be replaced: is there none, or one that we wrote? */
+/* True if the file may be replaced: it does not exist, is empty, or was written by us. */
 static bool is_our_pgn(const char *path)
 {
     static const char begin[] = "[Event \"" PGN_EVENT "\"]";

@@ -2,7 +2,7 @@
  * autosave.h - keeping a game on disk while it is played.
  *
  * The file is replaced in one step after every change, so it always holds a
- * whole game, whatever ends the program.
+ * complete game, even after a crash.
  */
 #ifndef TABLIER_CLI_AUTOSAVE_H
 #define TABLIER_CLI_AUTOSAVE_H

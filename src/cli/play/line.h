@@ -14,7 +14,7 @@ struct line_reader;
 struct line_offers;
 void line_offer(struct line_offers *offers, const char *word);
 
-/* Offers the words that can follow `before` (what stands left of the word at the
+/* Offers the words that can follow `before` (the text to the left of the word at the
  * cursor, "" for the first word). Returns false if a file name belongs there. */
 struct line_completer {
     bool (*complete)(void *context, const char *before, struct line_offers *offers);
@@ -25,7 +25,7 @@ struct line_completer {
 struct line_reader *line_open(void);
 void line_close(struct line_reader *reader);
 
-/* Is there a person at a terminal? Not if there is no reader. */
+/* True if a person types at a terminal; false if the reader is NULL. */
 bool line_is_interactive(const struct line_reader *reader);
 
 /* The next line without its end and blanks before that, valid until the next call; NULL at the end

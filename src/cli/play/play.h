@@ -20,9 +20,9 @@ struct play {
     char saved[PATH_MAX]; /* the file the players saved the game in last; "" if none */
     struct tb_style style;
     struct line_reader *lines;
-    struct engine *adviser; /* who gives hints; NULL: not asked yet */
+    struct engine *adviser; /* the engine for hints; NULL: not needed yet */
     struct seat_seed seed;  /* for the next computer that takes a seat */
-    char news[1024];        /* what happened since the players last saw the board, a line each */
+    char news[1024];        /* messages since the last drawing of the board, one per line */
     const char *argument;   /* of the command that is being obeyed */
     bool draw; /* the players have not seen the board as it stands */
     bool kept; /* the game as it stands is in a file that the players named */
@@ -30,7 +30,7 @@ struct play {
     int status; /* what the program will exit with */
 };
 
-/* Plays until the end of the game, of the input, or of the players' patience. */
+/* Plays until the end of the game or of the input, or until the players quit. */
 int play_loop(struct play *play);
 
 /* Obeys one line: a command of the prompt, or else a move. */
@@ -41,9 +41,9 @@ bool play_complete(void *context, const char *before, struct line_offers *offers
 /* ---- The table ------------------------------------------------------------------- */
 
 bool play_is_over(const struct play *play);
-/* Who sits in a player's seat now. */
+/* Returns the seat that plays for a player of the board now: a swap exchanges seats. */
 struct seat *play_seat(struct play *play, int player);
-/* Does a person have to decide now? */
+/* True if a person acts next: it is a person's turn, or the game is over. */
 bool play_is_human_turn(struct play *play);
 bool play_has_human(const struct play *play);
 /* The seed of the next computer that takes a seat: another one each time. */

@@ -167,7 +167,7 @@ static void run_resign(struct play *play)
         explain(play, "");
 }
 
-/* Everyone sits at this screen, so the word stands for everyone's consent. */
+/* Ends a game between people as a draw: all sit at this screen, so the command is their consent. */
 static void run_draw(struct play *play)
 {
     int players = tb_match_start(play->record.match)->setup.players;

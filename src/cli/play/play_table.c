@@ -11,7 +11,7 @@
 
 enum { SENTENCE_SIZE = 2048, NAME_SHOWN = 24, NEWS_LINES = 3 };
 
-/* Columns to wrap at; 0 where nobody looks. */
+/* Returns the columns to wrap at; 0, for no limit, if the output is not for a terminal. */
 static int talk_width(const struct play *play)
 {
     return line_is_interactive(play->lines) ? terminal_width() : 0;
@@ -134,7 +134,7 @@ static void add_and(const char *name, const char *lang, struct text *out)
                  arg_text("sound", like_i ? "i" : "other"));
 }
 
-/* Who has won, or that nobody has. */
+/* Adds a sentence that names the winners, or says that the game is a draw. */
 static void add_winners(const struct play *play, struct text *out)
 {
     struct tb_result result = tb_match_result(play->record.match);

@@ -21,7 +21,7 @@ enum { DORIX_OPTION_HOLD };
 #define DORIX_FALLING 0x1248u /* a4 b3 c2 d1 */
 #define DORIX_CENTRE 0x0660u  /* b2 c2 b3 c3 */
 
-/* The owners of the pawns of one pile, two bits a pawn: bit i of `low` and of
+/* The owners of the pawns of one pile, two bits per pawn: bit i of `low` and of
  * `high` make up the owner of pawn i, counted from the top. Bits from the
  * pile's height on are zero. */
 struct dorix_pile {

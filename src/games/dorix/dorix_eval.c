@@ -32,8 +32,8 @@ static unsigned beside(unsigned mask)
 
 /* ---- Completing a diagonal -------------------------------------------------------- */
 
-/* Does a side other than `side` hold the diagonal, once the pile on `square` is
- * `owner`'s (-1: gone)? */
+/* True if a side other than `side` holds the diagonal once the pile on `square` is
+ * `owner`'s (-1: gone). */
 static bool rival_holds(const struct dorix *s, int side, unsigned diagonal, int square, int owner)
 {
     for (int rival = 0; rival < side_count(s); rival++) {
@@ -47,9 +47,9 @@ static bool rival_holds(const struct dorix *s, int side, unsigned diagonal, int 
     return false;
 }
 
-/* Can a pawn of `player` on his pile `place` collapse it such that his side
- * takes the missing squares, all of them piles, and keeps the other squares of
- * the diagonal `which`, while no rival holds the other one? */
+/* True if a pawn of `player` on their pile `place` can collapse it such that their
+ * side takes the missing squares, all of them piles, and keeps the other squares of
+ * the diagonal `which`, while no rival holds the other one. */
 static bool fall_completes(const struct dorix *s, int player, int which, unsigned missing,
                            int place)
 {
@@ -155,8 +155,8 @@ const int dorix_weights[DORIX_TERMS] = {
     [TERM_CAPTIVES] = 83,
 };
 
-/* Which pile is at least as high as its neighbour: bit n for square n and the
- * one to its right, or above it. */
+/* Masks of the squares whose pile is at least as high as the neighbour's (over), or at
+ * most as high (under): bit n compares square n with the one to its right, or above it. */
 struct slopes {
     unsigned over_right, under_right, over_up, under_up;
 };
@@ -313,8 +313,8 @@ static void dorix_order(const void *state, const tb_move *moves, int count, int 
     }
 }
 
-/* What becomes of the mover: the game is won or goes on, the next player wins
- * with the next move, or the game is lost. */
+/* The effect of a move for its player: the game is won or goes on, the next player
+ * can win with the next move, or the game is lost. */
 enum fate { FATE_WON, FATE_OPEN, FATE_DOOMED, FATE_LOST };
 
 static enum fate fate_of(const struct dorix *s, tb_move move)

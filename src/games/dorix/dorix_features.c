@@ -35,7 +35,7 @@ enum {
     INPUT_END,
 };
 
-/* The answers. */
+/* The logits, family by family. */
 enum {
     LOGIT_PLACE = 0,                                  /* on an empty square, a pile, and one that collapses */
     LOGIT_LIFT = LOGIT_PLACE + 3 * DORIX_SQUARES,
@@ -270,7 +270,7 @@ static int owner_kind(const struct hold *hold, int square)
     return hold->ours >> square & 1 ? 1 : hold->theirs >> square & 1 ? 2 : 0;
 }
 
-/* The answers to what a lift is, whatever is placed then. */
+/* Returns the sum of the logits of a lift, which do not depend on the placement. */
 static int lift_opinion(const struct landing *l, const uint8_t *image, const int *logits)
 {
     struct hold hold = hold_of(l->board);
@@ -280,7 +280,7 @@ static int lift_opinion(const struct landing *l, const uint8_t *image, const int
                              logits[LOGIT_LIFTED + owner_kind(&hold, l->lift)];
 }
 
-/* To the place, and to what is left there. */
+/* Returns the sum of the logits of the place, and of the rest of the pile there. */
 static int place_opinion(const struct landing *l, const uint8_t *image, const int *logits)
 {
     int at = image[l->place];
@@ -350,7 +350,7 @@ static void read_priors(const void *state, const struct net_input *input, const 
     }
 }
 
-/* Answers that are asked for. */
+/* The logits that are needed. */
 struct asked {
     uint16_t *number;
     int count;
@@ -388,7 +388,7 @@ static bool could_collapse(const struct dorix *s, int square, unsigned lifts)
     return false;
 }
 
-/* More than the moves need where it would take long to know. */
+/* Lists the logits that the moves need, and some more where an exact list would take long. */
 static int needed_logits(const void *state, const struct net_input *input, const tb_move *moves,
                          int count, uint16_t *asked)
 {

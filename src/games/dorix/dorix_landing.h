@@ -56,8 +56,8 @@ static inline struct hold hold_of(const struct dorix *s)
     return (struct hold){.ours = ours, .theirs = dorix_occupied(s) & ~ours};
 }
 
-/* What a move does, taken apart: moves are listed by lift, then by place, so that
- * most of it serves for several. */
+/* The effects of a move, step by step. Moves are listed by lift, then by place, so the
+ * first steps are shared by several moves. */
 struct landing {
     const struct dorix *board; /* after the lift */
     struct dorix lifted;

@@ -3,7 +3,7 @@
  *
  * Everything is done on sets of squares. A set of Thruster placements is four such
  * sets side by side, the lanes of a 64-bit word (north lowest), so rule 2 takes the
- * same dozen operations whatever stands on the board.
+ * same dozen operations in every position.
  */
 #include "games/orbital/orbital.h"
 #include "core/message.h"

@@ -33,8 +33,8 @@ static bool leads_to(const struct orbital *from, const struct orbital *to)
     return found;
 }
 
-/* The table has the positions that play with reach=ahead can reach, whoever began. It
- * knows nothing about others, which can be set up too. */
+/* Looks the position up in the table, which has the positions that play with reach=ahead
+ * can reach, with either player first, but none that can only be set up. */
 bool orbital_opening(const struct orbital *s, struct verdict *out)
 {
     int plies = 2 * ORBITAL_KINDS * s->per_kind - orbital_left(s);

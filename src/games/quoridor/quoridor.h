@@ -138,8 +138,8 @@ int quoridor_distance(const struct quoridor_edges *open, quoridor_board from, qu
 /* Returns the squares where the player to move may put the pawn. */
 quoridor_board quoridor_pawn_targets(const struct quoridor *q);
 
-/* Could this barrier, which overlaps and crosses none, close somebody's last
- * way? Returns the first player it would shut in, or -1. */
+/* Returns the first player whose last way to the goal this barrier would close, or -1.
+ * The barrier must not overlap or cross another. */
 int quoridor_shut_in(const struct quoridor *q, quoridor_board across, quoridor_board upright);
 
 /* Sets the places where a barrier neither overlaps nor crosses another. */

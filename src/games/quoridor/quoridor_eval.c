@@ -16,9 +16,9 @@
 
 /* ---- Races ---------------------------------------------------------------------------- */
 
-/* Can `runner` walk one of its shortest ways without the other pawn ever
- * standing next to it, whatever the other does? `lead` is 1 when the other
- * pawn moves first. Then nothing can slow the runner or lend anyone a jump. */
+/* True if `runner` can walk one of its shortest ways such that the other pawn cannot
+ * get next to it, so that nothing slows the runner and no pawn can jump. `lead` is 1
+ * when the other pawn moves first. */
 static bool runs_free(const struct quoridor *q, const struct quoridor_edges *open,
                       const struct view *view, int runner, int lead)
 {

@@ -7,8 +7,8 @@
  * have to learn how to find a path; so the features include the distances, the corridors, and the
  * barriers that lengthen them.
  *
- * Of the moves it judges each square and each barrier; on top of that come answers to each
- * class of barriers (enum class), for all the barriers in it.
+ * There is a logit for each square and each barrier; the logit of a class of moves (enum class)
+ * is added to those of all moves in it.
  */
 #include "core/features.h"
 #include "games/quoridor/quoridor_view.h"
@@ -38,7 +38,7 @@ enum {
 
 _Static_assert((int)INPUT_END == (int)QUORIDOR_FEATURES, "as the header says");
 
-/* The answers: to squares, barriers, a pass, and classes of moves. */
+/* The logits: of squares, barriers, a pass, and classes of moves. */
 enum {
     LOGIT_ACROSS = QUORIDOR_SQUARES,
     LOGIT_UPRIGHT = LOGIT_ACROSS + PLACES,
@@ -247,7 +247,7 @@ static int logit_of(int image, int move)
                                 : LOGIT_PASS;
 }
 
-/* Adds the answer to a class to all places of a half board. */
+/* Adds the logit of a class to all its places on a half board. */
 static void add_class(int *sums, uint64_t half, int answer)
 {
     for (; half; half &= half - 1)

@@ -1,9 +1,9 @@
 /*
  * quoridor_multiplayer.c - multiplayer model of four-player Quoridor, for MCTS.
  *
- * Of each player: when it arrives, how easily its ways are cut, and what it has in hand, the
- * more barriers are left the less sure. Of each move: how much it speeds the mover up or slows
- * the others down, who stands best among them counting most.
+ * Terms of a player: when it arrives, how easily its ways are cut, and its barriers in hand, with
+ * weights that depend on the barriers that all players have left. Terms of a move: how much it
+ * speeds the mover up or slows the others down, above all the one who is ahead.
  */
 #include "core/advice.h"
 #include "games/quoridor/quoridor_view.h"

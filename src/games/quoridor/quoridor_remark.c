@@ -99,7 +99,7 @@ static void tell_pawn(const struct quoridor *q, const struct quoridor *next, con
                        arg_player("player", p + 1), arg_count("count", after[p]));
 }
 
-/* Of two players: a barrier that hinders nobody often keeps the own path short. */
+/* With two players: remarks that the move makes the opponent's costliest barrier cost less. */
 static void tell_guard(const struct quoridor *q, const struct quoridor *next, struct text *out)
 {
     struct quoridor passed = *q;

@@ -95,7 +95,7 @@ void tictacdoh_put(struct tictacdoh *s, int size, int square);
 int tictacdoh_letter_size(char letter);
 char tictacdoh_size_letter(int size);
 
-/* What stands on a square, in order of placing: "", "S", "LM", "SML"... */
+/* Returns the pieces on a square, in order of placing: "", "S", "LM", "SML"... */
 const char *tictacdoh_content(const struct tictacdoh *s, int square);
 
 /* Writes the names of the squares, separated by spaces. */

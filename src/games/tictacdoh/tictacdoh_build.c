@@ -93,7 +93,7 @@ static unsigned best_move(struct build *b, const struct tictacdoh *s)
     return best;
 }
 
-/* The outcome for the player to move; of no meaning if the game is over. */
+/* Returns the outcome for the player to move; meaningless if the game is over. */
 static unsigned visit(struct build *b, const struct tictacdoh *s)
 {
     if (b->stopped)

@@ -1,10 +1,10 @@
 /*
  * tictacdoh_eval.c - advice for the search: Tic Tac Doh.
  *
- * Nobody owns a piece, so a position is good or bad for whoever is to move, and
- * one question rules it: which moves are safe, that is, leave the next player
- * no line to complete? Who runs out of safe moves first loses. Everything here
- * is made from the set of winning moves and the set of safe ones.
+ * Pieces have no owners, so a position is good or bad for the player to move, and it
+ * depends on the safe moves: those that leave the next player no line to complete. The
+ * first player without a safe move loses. Everything here is made from the set of
+ * winning moves and the set of safe ones.
  */
 #include "core/advice.h"
 #include "core/solved.h"
@@ -188,8 +188,8 @@ static int tictacdoh_evaluate(const void *state)
     return points;
 }
 
-/* Who wins with the next piece, or with the one after that, is seen. Otherwise
- * one is as likely to win as another, the likelier the more pieces are left. */
+/* Finds wins with the next piece, or with the one after that. Otherwise all players
+ * are equally likely to win, and a draw is the less likely the more pieces are left. */
 static void tictacdoh_evaluate_players(const void *state, float *payoff)
 {
     const struct tictacdoh *s = state;
