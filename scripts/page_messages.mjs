@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 const root = new URL('../', import.meta.url);
 
-/** What a script exports, which imports nothing itself. @param {string} file */
+/** Loads a script that has no imports of its own. @param {string} file */
 const load = (file) => import(`data:text/javascript;charset=utf-8,${encodeURIComponent(readFileSync(new URL(file, root), 'utf8'))}`);
 
 /** @param {string} text */

@@ -13,8 +13,8 @@ const sources = (folder) => readdirSync(`${root}${folder}`, { recursive: true })
     .filter((file) => file.endsWith('.js') && !/lang\/|strings\.js$/.test(file))
     .map((file) => readFileSync(`${root}${folder}/${file}`, 'utf8')).join('\n');
 
-/** What the strings and the templates of some code can be; not those that fit whatever they are given.
- * @param {string} code */
+/** Returns a predicate: true for a key that is a string of the code or matches one of its
+ * templates. Templates that would match almost any key do not count. @param {string} code */
 function usesOf(code) {
     const strings = new Set([...code.matchAll(/'([\w.:-]+)'|`([\w.:-]+)`|\b(\w): \{/g)].flatMap(([, plain, tick, letter]) =>
         plain && /^[A-Z]+$/.test(plain) ? [plain, ...plain] : plain ?? tick ?? letter)); // 'SML' names three pieces

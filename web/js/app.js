@@ -40,7 +40,7 @@ const top = /** @type {HTMLElement} */ (document.getElementById('top'));
 
 // ---- The head of the page --------------------------------------------------------
 
-/** What the styles need to know of the settings. */
+/** Passes the settings that the styles depend on to the page. */
 function applySettings() {
     const { dataset } = document.documentElement, theme = settings.get('theme');
     document.documentElement.lang = lang();
@@ -231,7 +231,7 @@ settleAddress();
 await loadWords();
 applySettings();
 onStorageFailure(() => notice(t('fail.storage'), true));
-/** What was told: once is enough. @type {Set<string>} */
+/** Files of networks that were reported: each is reported once. @type {Set<string>} */
 const badNetworks = new Set();
 watchNetworks(({ file, text }) => {
     if (!badNetworks.has(file))

@@ -1,7 +1,7 @@
 /*
  * awaited.js - a game on the server that waits for its players while the visitor does something
- * else in this tab. The head of the page has a link back to it; the line to the server (waiting.js)
- * is loaded when it is needed.
+ * else in this tab. The head of the page has a link back to it; the connection to the server
+ * (waiting.js) is loaded when it is needed.
  */
 import { el, fill } from './dom.js';
 import { t } from './i18n.js';

@@ -1,8 +1,10 @@
 /*
- * club.js - the connection over which the server pairs players who wait, tells who is there, and passes challenges on. A
- * wait goes on while the visitor does something else in this tab; the head of the page has a link back to it. For a
- * member the connection lasts as long as the page. A wait ends with its connection, so a page that is loaded again begins it
- * again.
+ * club.js - the connection over which the server pairs waiting players, reports who is online, and
+ * passes challenges on.
+ *
+ * A wait continues while the visitor does something else in this tab; the head of the page has a
+ * link back to it. For a member the connection lasts as long as the page. The server ends a wait
+ * with its connection, so a page that was reloaded asks for it again.
  */
 import { SEEK, awaited } from './awaited.js';
 import { t } from './i18n.js';
@@ -26,8 +28,9 @@ const VERSION = 1, AGAIN_MS = 1500, LONGEST_MS = 30000, LOBBY = '#/online';
 /** How long a page may take to be loaded again, and the wait still goes on. */
 const RELOAD_MS = 60000;
 
-/** What is known. `waiting`: how many wait, by list; `list`: that of the own wait; `table`: who sits there with the
- * visitor; `trouble`: why the last wait has ended. */
+/** The state of the club. `waiting`: number of waiting players, by rating list; `list`: the list of
+ * the visitor's own wait; `table`: who sits there with the visitor; `trouble`: why the last wait
+ * has ended. */
 export const club = {
     /** @type {Seek | null} */
     seek: null,
@@ -168,7 +171,7 @@ function hear(message) {
     changed();
 }
 
-/** There is an opponent. Who has not waited in this tab is not torn from what they do.
+/** There is an opponent. If a challenge was accepted, the view stays, unless it is the lobby.
  * @param {{ game: string, seat: number, secret?: string, challenge?: string }} pairing */
 function found({ game: id, seat, secret, challenge }) {
     const { view, parts } = readRoute(location.hash), stay = challenge !== undefined && (view !== 'online' || parts.length > 0);

@@ -45,8 +45,8 @@ const AGAIN_MS = 1500, TRIES = 5;
 const FINAL = ['unknown', 'version', 'origin', 'syntax', 'size'];
 
 /**
- * The server's clock. A message that left at some time has arrived by now, so it is
- * at least that late; a question and its answer tell it better, the quicker the better.
+ * An estimate of the server's clock, in milliseconds. The time in a message from the server is a
+ * lower bound; a request and its answer give a better estimate, the quicker the better.
  */
 class ServerTime {
     #ahead = -Infinity;
@@ -121,7 +121,7 @@ export class Connection {
         this.#drop();
     }
 
-    /** Looks after the line now rather than later. */
+    /** Checks the connection now instead of at the next timer, or connects again. */
     wake() {
         if (this.#socket)
             this.#probe();
@@ -129,7 +129,7 @@ export class Connection {
             this.#connect();
     }
 
-    // ---- The line ------------------------------------------------------------------
+    // ---- The socket ----------------------------------------------------------------
 
     #connect() {
         this.#drop();
@@ -150,7 +150,7 @@ export class Connection {
         socket.onclose = () => this.#lost();
     }
 
-    /** Lets go of the socket without a further word from it. */
+    /** Closes the socket and ignores anything that it still receives. */
     #drop() {
         clearTimeout(this.#timer);
         const socket = this.#socket;
@@ -206,7 +206,7 @@ export class Connection {
             this.#probe();
     }
 
-    // ---- What the server says ----------------------------------------------------------
+    // ---- Messages from the server ------------------------------------------------------
 
     /** @param {FromServer} message */
     #hear(message) {
@@ -342,7 +342,7 @@ export class Connection {
             this.#sendMove();
     }
 
-    /** Asks for something else; refused at once without a line. @param {object} message */
+    /** Sends another request; refused at once without a connection. @param {object} message */
     ask(message) {
         if (this.line === 'live')
             this.#send({ ...message, id: ++this.#lastId });

@@ -34,7 +34,7 @@ function flat(children) {
     });
 }
 
-/** Puts these in the place of what an element holds. @param {Element} parent @param {...Child} children */
+/** Replaces the contents of an element. @param {Element} parent @param {...Child} children */
 export function fill(parent, ...children) {
     parent.replaceChildren(...flat(children));
 }
@@ -87,7 +87,7 @@ export function checkbox(caption, checked, props = {}) {
     return { box, row: el('label', { class: 'check' }, box, el('span', {}, caption)) };
 }
 
-/** Is a key meant for the page, not typed into something? @param {KeyboardEvent} event */
+/** True if a key is a command, not typed into a field or dialog. @param {KeyboardEvent} event */
 export function isCommand(event) {
     const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
     return !typing && !event.ctrlKey && !event.altKey && !event.metaKey && !event.defaultPrevented;

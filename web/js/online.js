@@ -101,7 +101,8 @@ const DOUBT_MS = 10000;
 /** @type {Promise<boolean> | null} */
 let found = null;
 
-/** Does the page come from a game server? A static host has a file in that place that says no. */
+/** Resolves to true if the page comes from a game server. A static host has a file at that path,
+ * without a version. */
 export function findServer() {
     found ??= call('').then(({ version }) => version === 1, () => false).then((there) => {
         if (!there)
@@ -118,7 +119,8 @@ export const createGame = (terms) => callOnce('/games', terms);
  * answer. @param {string} id @param {string} invitation */
 const keyName = (id, invitation) => `joining.${id}.${invitation}`;
 
-/** Was the seat asked for, and the answer lost? @param {string} id @param {string | null} invitation */
+/** True if the seat was requested and no answer has arrived.
+ * @param {string} id @param {string | null} invitation */
 export const isJoining = (id, invitation) => invitation !== null && read(keyName(id, invitation), null) !== null;
 
 /** Takes a free seat of a public game, or the one that the invitation is for; the answer has its secret.

@@ -23,9 +23,9 @@ export class Premove {
     move = null;
     /** @type {{ move: string, at: number } | null} the last one that was not possible, and after how many moves */
     dropped = null;
-    /** Is one being judged? */
+    /** True while the rules are asked whether the premove is legal. */
     trying = false;
-    /** Were the rules asked in vain? */
+    /** True if the rules could not answer. */
     #failed = false;
     #at = 0;
     #name;

@@ -107,7 +107,8 @@ export function ownSeat({ seats }) {
 /** The seats of those who have won. @param {import('./types.js').Snapshot} now */
 export const winningSeats = ({ winners, seats }) => (winners ?? []).map((player) => seats[player - 1]);
 
-/** Is it the turn of the only person at this screen, as far as it was noted? @param {SavedGame} game */
+/** True if it is the turn of the only person at this screen, as far as the saved game says.
+ * @param {SavedGame} game */
 export const isMine = (game) => ownSeat(game) > 0 && (game.turn ?? ownSeat(game)) === ownSeat(game);
 
 /** For how long a game at this screen is waited for. */

@@ -275,7 +275,8 @@ export class Study {
     }
 }
 
-/** Does a match begin as an analysis does? @param {MatchRecord} kept @param {Omit<MatchRecord, 'moves'>} record */
+/** True if a match and an analysis have the same setup, rules and start.
+ * @param {MatchRecord} kept @param {Omit<MatchRecord, 'moves'>} record */
 const sameSetUp = (kept, record) => kept.game === record.game && kept.players === record.players &&
     kept.swap === record.swap && kept.repetition === record.repetition &&
     (kept.position ?? null) === (record.position ?? null) && sortedText(kept.options) === sortedText(record.options);
@@ -316,7 +317,7 @@ export function studyOf(record, people = [], { quarters = 0, source, seat = 0 } 
 const allStudies = () => names('study.').map((name) => /** @type {SavedStudy | null} */ (read(name, null)))
     .filter((saved) => saved !== null);
 
-/** Has something been done in it? @param {SavedStudy} saved */
+/** True if the analysis has a move or a title. @param {SavedStudy} saved */
 const isUsed = ({ tree, title }) => tree.length > 1 || Boolean(title);
 
 /** Those that are worth listing, the latest first. @returns {SavedStudy[]} */

@@ -45,7 +45,7 @@ export interface Task {
 
 /** The words of a task in one language. */
 export interface TaskWords {
-    /** What there is to know, shown first, */
+    /** The rule that the task teaches, shown first, */
     rule?: string;
     /** and what to do; both together take at most six lines of a phone. */
     text: string;

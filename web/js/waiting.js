@@ -1,6 +1,7 @@
 /*
- * waiting.js - the line to a game that is waited for while the visitor practises. When everybody
- * has sat down, the practice game gives way; it is saved after every move, so nothing is lost.
+ * waiting.js - the connection to a game that waits for its players, while the visitor practises.
+ * When everybody has sat down, the view changes to that game; the practice game is saved after
+ * every move, so nothing is lost.
  */
 import { drawAwaited } from './awaited.js';
 import { Connection } from './connection.js';
@@ -28,7 +29,7 @@ export function watchGame(id, link, done) {
 
     const draw = () => drawAwaited(line.line === 'lost');
 
-    /** Has it begun? */
+    /** Once the game has begun, opens it from a practice game; elsewhere a notice links to it. */
     function look() {
         const status = line.state?.now.status;
         draw();

@@ -40,7 +40,7 @@ export class BoardBase {
     view = NOTHING;
     /** @type {View | null} the position before the last move, if known */
     before = null;
-    /** Has the user been able to do something here? Then the place for it is kept. */
+    /** True once the user could act on this board: then space for its controls stays reserved. */
     live = false;
     /** @type {OnEdit | null} */
     edit = null;
@@ -442,11 +442,11 @@ export class BoardBase {
     drawPlate() {}
     /** Forgets what was chosen so far. */
     reset() {}
-    /** Has something been chosen that can be abandoned? */
+    /** True if a part of a move has been chosen, which can be cancelled. */
     started() {
         return this.pending !== null;
     }
-    /** Can the last of several choices be taken back? */
+    /** True if the last of several choices can be taken back. */
     canStepBack() {
         return false;
     }
@@ -471,7 +471,7 @@ export class BoardBase {
     contents(square) {
         return '';
     }
-    /** Does some legal move go on with this square? @param {string} square */
+    /** True if some legal move continues with this square. @param {string} square */
     open(square) {
         return false;
     }
@@ -492,7 +492,7 @@ export class BoardBase {
     /** A press that began on one square and ended on another. @param {string} from
      * @param {string} to @param {Press} press */
     drag(from, to, press) {}
-    /** Does an arrow key mean something else than the next square? The step is one on the board.
+    /** Handles an arrow key; false if it only goes to the next square. The step is in squares.
      * @param {number} dx @param {number} dy */
     arrowKey(dx, dy) {
         return false;

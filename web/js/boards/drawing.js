@@ -32,7 +32,7 @@ export class Drawing {
         this.layer = board.layer('drawn');
     }
 
-    /** Can something be drawn here? */
+    /** True if the user can draw on the board. */
     get open() {
         return Boolean(this.board.api.onDraw) && !this.board.edit;
     }

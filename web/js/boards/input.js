@@ -24,7 +24,7 @@ const FRESH_MS = 800;
 /** On the screen. @param {MouseEvent} a @param {MouseEvent} b */
 const distance = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 
-/** Is the page used by keyboard? Under a finger or a mouse a frame round a square only disturbs. */
+/** True while the page is used by keyboard: only then the focused square gets a frame. */
 let byKey = true;
 addEventListener('keydown', () => {
     byKey = true;

@@ -53,7 +53,7 @@ export class Orientation {
         return [col + middle, row + middle];
     }
 
-    /** Are letters at the left and numbers at the bottom? */
+    /** True if letters are at the left and numbers at the bottom. */
     get sideways() {
         return this.quarters % 2 === 1;
     }

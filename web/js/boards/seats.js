@@ -1,8 +1,8 @@
 /*
  * seats.js - the players at the edges of a board: number, name, what is in hand, clock.
  *
- * Whoever is at the bottom sits there, the others go on with the clock. Of four, two sit at the
- * left and the right if there is room beside the board, else in the corners.
+ * The player whose side is at the bottom has the seat there, the others follow clockwise. Of four,
+ * two sit at the left and the right if there is room beside the board, else in the corners.
  */
 
 import { html } from './svg.js';
@@ -73,7 +73,7 @@ export class Seats {
             root.classList.toggle('is-turn', !over && toMove === i + 1));
     }
 
-    /** Is there room for a seat on both sides of the drawing? */
+    /** True if there is room for a seat on both sides of the drawing. */
     #hasRoom() {
         const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
         return (this.host.clientWidth - this.root.clientWidth) / 2 >= SIDE_REM * rem;

@@ -24,5 +24,5 @@ export function listed(api, items, word = 'and') {
     return api.t(`board.${word}`, items.slice(0, -1).join(', '), items[items.length - 1]);
 }
 
-/** Does a move say where? `pass` and `swap` do not. @param {string} move */
+/** True if a move names a square; `pass` and `swap` do not. @param {string} move */
 export const hasPlace = (move) => /[a-i][1-9]/.test(move);

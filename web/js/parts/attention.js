@@ -24,7 +24,7 @@ export function callBack(text) {
 
 // ---- Notifications ----------------------------------------------------------------------
 
-/** Can this browser notify at all? */
+/** True if this browser supports notifications here. */
 export const canNotify = () => 'Notification' in globalThis && isSecureContext;
 
 export const mayNotify = () => canNotify() && settings.get('notify') && Notification.permission === 'granted';

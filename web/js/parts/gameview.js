@@ -71,16 +71,16 @@ export class GameView {
     table = null;
     /** The board has been drawn. @type {Promise<unknown>} */
     drawn = Promise.resolve();
-    /** What the board shows: it is not drawn again without need, for a move may be half built. */
+    /** Key of the state that the board shows: redrawing it would cancel a half-entered move. */
     #key = '';
     /** How many moves it shows. */
     #count = 0;
-    /** Of what `live` must be. @type {MatchRecord | null} */
+    /** The record that the table's `live` must belong to. @type {MatchRecord | null} */
     #record = null;
-    /** Until then the last move is on its way over the board. */
+    /** When the animation of the last move ends, by performance.now(). */
     #calmAt = 0;
     #timer = 0;
-    /** Has the game been seen before its end? */
+    /** True if this view has shown the game before its end. */
     #running = false;
     /** @type {GoalCard | null} */
     #goal = null;

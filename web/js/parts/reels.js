@@ -12,14 +12,14 @@ import { Miniature, inTurn, withoutRules } from './miniature.js';
 /** Between two moves, on all boards together, and before the first: until then the pictures show the same boards, and the
  * browser is free for the visitor. */
 const STEP_MS = 600, FIRST_MS = 3000;
-/** So many rounds a finished game stays on the board. */
+/** Steps for which a finished game stays on the board. */
 const REST = 3;
 /** How much of the game has been played when a board is first seen; an empty one says little. */
 const BEGUN = 0.5;
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** May boards move by themselves? */
+/** True if boards may move by themselves: the system and the settings allow animation. */
 export const mayMove = () => !calm.matches && settings.get('animation');
 
 /** One game on its board. */

@@ -27,10 +27,10 @@ const KEY_MOVES = 3;
 /** A swipe has ended if nothing scrolls for this time. */
 const SWIPED_MS = 120;
 
-/** Is it worth a word? @param {ReviewMove} move */
+/** True if the review has a mark for the move, such as "?". @param {ReviewMove} move */
 export const isMarked = ({ mark }) => mark !== '';
 
-/** Does it change nothing but how soon a lost game ends? @param {ReviewMove} move */
+/** True if the move only makes a lost game end sooner. @param {ReviewMove} move */
 const isSooner = ({ certainty }) => certainty === 'loses-sooner';
 
 /** @param {ReviewMove} move */

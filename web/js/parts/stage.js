@@ -248,7 +248,7 @@ export class Stage {
         fill(this.heard, say(`board.turned.${this.quarters}`));
     }
 
-    /** How the board is turned, all in all. */
+    /** The rotation of the board in quarter turns: by the viewer's side and by hand. */
     get quarters() {
         return this.#board?.quarters ?? 0;
     }

@@ -141,12 +141,12 @@ export class Table {
         return record === this.#liveOf ? this.live : null;
     }
 
-    /** May the visitor move on the board that is shown? */
+    /** True if the visitor may move on the board that is shown. */
     get open() {
         return this.live !== null && !this.live.over && this.shown === null && this.#api.mine();
     }
 
-    /** May a move be chosen on the board that is shown, now or in advance? */
+    /** True if a move can be chosen on the board that is shown, now or in advance. */
     get #usable() {
         return this.open || this.#ahead !== null && !this.#api.queued?.();
     }

@@ -18,7 +18,7 @@ import { nameAt } from '../parts/words.js';
 
 export class LocalTransport {
     far = false;
-    /** Is the computer at work, on a move or a hint? @type {AbortController | null} */
+    /** Aborts the search for a move or a hint; null: none runs. @type {AbortController | null} */
     thinking = null;
     #listener;
 
@@ -67,7 +67,7 @@ export class LocalTransport {
         return this.saved.record;
     }
 
-    /** Is it the turn of a person? @param {Snapshot | null} live */
+    /** True if it is the turn of a person. @param {Snapshot | null} live */
     mine(live) {
         return live !== null && this.isPerson(live.seats[live.turn - 1]);
     }
@@ -87,7 +87,8 @@ export class LocalTransport {
         return last < 0 ? null : last;
     }
 
-    /** Can the choices with which it began still be changed? @param {Snapshot} live */
+    /** True if the settings of the game (opponent, side, rules) can still be changed.
+     * @param {Snapshot} live */
     isFresh(live) {
         return Boolean(this.saved.quick && this.saved.entries && this.undoTo === null && !live.over);
     }
@@ -128,7 +129,7 @@ export class LocalTransport {
 
     // ---- Changing it ----------------------------------------------------------------------
 
-    /** Keeps the changed game; thoughts were about the old one. @param {boolean} [animate] */
+    /** Stops searches, and stores the changed game. @param {boolean} [animate] */
     #change(animate) {
         this.stop();
         this.clock?.stop();

@@ -70,7 +70,7 @@ export class OnlineTransport {
         return this.connection.seat ?? 0;
     }
 
-    /** Is the seat that the visitor was invited to taken? */
+    /** True if the seat that the visitor was invited to is taken. */
     get late() {
         const { seat, invited } = this.connection;
         return seat === null && invited !== null && this.state.now.seats[invited - 1].taken;

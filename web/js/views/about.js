@@ -16,7 +16,7 @@ async function forget() {
     notice(t('about.cleared'));
 }
 
-/** Are there keys for its pieces? @param {string} game */
+/** True if the game's pieces have keys on the keyboard. @param {string} game */
 const hasKeys = (game) => say(`${game}:keys`) !== `${game}:keys`;
 
 /** The reports of the lab, in English, once they are there; none without a connection. */

@@ -37,7 +37,7 @@ function card(game, reels) {
 /** The sections above the games, from the top: each gives an element, or nothing where it has nothing to say. */
 const SECTIONS = [waiting, puzzle, lesson, result];
 
-/** Has the visitor played, learned or solved something here? */
+/** True if the visitor has played, learned or solved something in this browser. */
 const isBack = () => [...savedGames().filter(({ over, record }) => over || record.moves.length > 0), ...tickets(), ...names('learn.'), ...names('puzzles.')].length > 0;
 
 /** The way to the games with people elsewhere. */

@@ -41,7 +41,7 @@ async function readBare(text, game) {
     try {
         return await open({ game: game.name, moves: moves.slice(0, MOVES_MAX) }, lang());
     } catch (error) {
-        // Whoever has pasted moves wants to know which one is wrong.
+        // If the first move is legal, the text is a list of moves: say which one is wrong.
         throw error instanceof RulesError && error.ply > 1 ? error
             : new RulesError(t('import.unreadable', game.title, checked.error), 0);
     }

@@ -145,7 +145,7 @@ class Lobby {
             el('button', { type: 'submit' }, t('lobby.search')));
     }
 
-    /** Whoever waits for a player: by a challenge to anybody, by a wait of the moment, or at a game with a free seat. */
+    /** Rows for those who wait for a player: open challenges, seeks, and games with a free seat. */
     #wait() {
         const me = memberName(), known = this.known, title = t('lobby.join');
         const press = (/** @type {string} */ who, /** @type {() => unknown} */ act) =>

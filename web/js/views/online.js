@@ -1,4 +1,5 @@
-/* online.js - a game on the server, at a seat or watching: joining, the line, offers, quick chat, moves in advance. */
+/* online.js - a game on the server, at a seat or watching: joining, connection, offers, quick
+ * chat, premoves. */
 import { games } from '../rules.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
@@ -37,7 +38,7 @@ import { openShare } from './share.js';
 /** A move accepted within this time is not shown as pending. */
 const SOON_MS = 400;
 
-/** So long what somebody says is shown. */
+/** How long a quick chat message is shown. */
 const SAID_MS = 7000;
 
 /** How long the others must wait for an absent player, in seconds, as docs/SERVER.md has it. */

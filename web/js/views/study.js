@@ -461,7 +461,8 @@ class StudyView {
 
     // ---- The review --------------------------------------------------------------------------
 
-    /** Is a move that was reviewed the visitor's, or everybody's business? @param {ReviewMove} move */
+    /** True if a reviewed move is the visitor's, or the visitor has no seat in this game.
+     * @param {ReviewMove} move */
     #isOwn(move) {
         const { seat } = this.study;
         return !seat || this.#placeOf(move)?.next?.seat === seat;
@@ -578,7 +579,8 @@ class StudyView {
         return this.#drawTour(retried, false);
     }
 
-    /** Is it nearly as good as the best? With more than two players only the best is.
+    /** True if a move other than the best is nearly as good; with more than two players, or if it
+     * ends the game, only if it wins.
      * @param {ReviewMove} mistake @param {string} move */
     async #isGood({ before }, move) {
         const now = await snapshot({ ...this.study.recordAt(), moves: [...movesTo(this.study.here), move] });
