@@ -17,7 +17,7 @@ struct watch {
     int64_t last_line, last_save; /* milliseconds of work */
 };
 
-/* To be a task's `report`, with the watch as its context: false after Ctrl-C. */
+/* The `report` of a task, with the watch as its context: returns false after Ctrl-C. */
 bool watch_report(void *context, const struct solve_progress *progress);
 /* Replaces the file by the solver's table. */
 bool checkpoint_write(const struct dfpn *solver, const char *path, struct tb_error *error);

@@ -43,7 +43,7 @@ struct evaluation {
 struct annotation_node {
     char move[TB_MOVE_TEXT]; /* "" at the start */
     int parent, first, next; /* ANNOTATION_NONE where there is none */
-    int depth;               /* variations that it is inside of: 0 on the main line */
+    int depth;               /* nesting depth of its variation: 0 on the main line */
     bool removed;
     bool evaluated;
     struct evaluation evaluation; /* of the position after the move */

@@ -12,8 +12,8 @@ struct verdict {
     int plies; /* until the game is over with best play on both sides; -1: unknown */
 };
 
-/* Told how far the work is: which part, from 1, how many positions of it are done, and of how
- * many, 0 where that is not known. False stops it. One thread at a time. */
+/* Receives the progress of the work: the current part, from 1, the number of its positions that are
+ * done, and their total, 0 if unknown. False stops the work. Called by one thread at a time. */
 struct solved_watch {
     bool (*report)(void *context, int part, size_t done, size_t positions);
     void *context;
@@ -37,7 +37,7 @@ enum { ENDING_SIZE = 13122 };
 struct ending {
     /* The same number for all positions of one ending; 0: the position is in none. */
     uint64_t (*key)(const void *state);
-    /* Solves the ending of a position; false, which is rare, if some of it is out of reach. */
+    /* Solves the ending of a position; false, which is rare, if it cannot be solved completely. */
     bool (*solve)(const void *state, uint8_t table[ENDING_SIZE]);
     /* The value of a position that is not over, from the solved ending it is in. */
     struct verdict (*read)(const uint8_t *table, const void *state);
@@ -78,8 +78,8 @@ struct packed {
  * solve/opening.h makes them; src/games/NAME/NAME.table is embedded as NAME_table. It is for games
  * of two sides. Its bytes 8 to 15 are the checksum of all that follow, the lowest first. */
 struct solved {
-    /* The exact value, where it is known at once: from a table, or a race that can be counted
-     * out. False where it is not. Never wrong, and cheap: the search asks at every node. */
+    /* Gets the exact value if it is known without a search: from a table, or a race that can be
+     * counted out; else false. Never wrong, and cheap: the search calls it at every node. */
     bool (*probe)(const void *state, struct verdict *out);
 
     const struct ending *ending;

@@ -21,7 +21,7 @@ struct start {
 /* Adds the names of all games: "dorix, tictacdoh, quoridor, orbital". */
 void start_list_games(struct text *out);
 
-/* Notes one word: "players" or an option of the game, with its value. */
+/* Stores one setting: "players" or an option of the game, with its value. */
 int start_set(struct start *start, const char *key, const char *value, struct tb_error *error);
 
 int start_resolve(const struct start *start, struct tb_position *position, struct tb_error *error);

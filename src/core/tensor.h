@@ -1,9 +1,9 @@
 /*
  * tensor.h - a game as numbers for programs that learn: actions and planes.
  *
- * An action names a move in all positions of a setup alike; the numbers have no more
- * gaps than they need. A plane is a number from 0 to 1 for each square, a1 first, row by
- * row. Players come in the order of their turns, the player to move first.
+ * An action is a number with the same meaning in all positions of a setup; the numbers begin
+ * at 0 and have few gaps. A plane is a number from 0 to 1 for each square, a1 first, row by row.
+ * Players come in the order of their turns, the player to move first.
  */
 #ifndef TABLIER_CORE_TENSOR_H
 #define TABLIER_CORE_TENSOR_H
@@ -16,8 +16,8 @@ struct tensor {
     /* The action of a legal move. */
     int (*action_of)(const void *state, tb_move move);
 
-    /* The one move that the action can mean here, legal or not: if it is legal, its
-     * action_of() is the same again. Any number from 0 to actions() - 1. */
+    /* Returns the only move that the action can mean here, legal or not; action_of() of a legal
+     * one is the action again. The action is any number from 0 to actions() - 1. */
     tb_move (*move_of)(const void *state, int action);
 
     void (*shape)(const struct tb_setup *setup, int shape[TB_SHAPE]);

@@ -18,8 +18,8 @@ struct themes {
     /* The themes that a legal move shows: bit i for list[i]. */
     unsigned (*of_move)(const void *state, tb_move move);
 
-    /* Returns the number of moves that a player still needs to win if nobody else moves, where that
-     * can be counted at a glance. NULL: it cannot. */
+    /* Returns the number of moves that a player still needs to win if no other player moves, in
+     * games where that is quick to count. NULL: it is not. */
     int (*needs)(const void *state, int player);
 };
 

@@ -42,7 +42,7 @@ struct root_move {
     bool known;     /* the prover knows the value: */
     struct verdict verdict;
     uint64_t nodes; /* below it in the current iteration */
-    int rank;       /* by what it knows: better than a good score of lower rank */
+    int rank;       /* by proof: moves are sorted by rank first, then by score */
     int pv_length;
     tb_move pv[SEARCH_PV_MAX];
 };

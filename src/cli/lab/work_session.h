@@ -1,5 +1,5 @@
-/* work_session.h - has the work of a command done, by threads of this process or by the workers of
- * a queue, with a line on how far it is. */
+/* work_session.h - runs the jobs of a command, by threads of this process or by the workers of a
+ * queue, with a progress line. */
 #ifndef TABLIER_CLI_WORK_SESSION_H
 #define TABLIER_CLI_WORK_SESSION_H
 
@@ -7,7 +7,7 @@
 
 #include "lab/job.h"
 
-/* What command lines say about it; 0 or NULL: nothing. */
+/* Its arguments on the command line; 0 or NULL: not given. */
 struct work_args {
     const char *queue;
     uint64_t threads, batch;

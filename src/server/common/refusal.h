@@ -1,5 +1,5 @@
 /*
- * refusal.h - why the server does not do what it was asked: a code for programs,
+ * refusal.h - reasons for which the server refuses a request: a code for programs,
  * the HTTP status that goes with it, and a message for people.
  */
 #ifndef TABLIER_SERVER_REFUSAL_H
@@ -35,7 +35,7 @@
     X(STORE, "store", 503)
 
 enum refusal_code {
-    REFUSED_NOT, /* all is well */
+    REFUSED_NOT, /* not refused */
 #define REFUSAL_ENUM(name, word, status) REFUSED_##name,
     REFUSALS(REFUSAL_ENUM)
 #undef REFUSAL_ENUM

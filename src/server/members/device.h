@@ -21,7 +21,7 @@ void device_of(const struct http_header *head, bool secure, unsigned char hash[H
 
 void device_note(struct db *db, const unsigned char hash[HASH_SIZE], int64_t member, int64_t now);
 bool members_share_device(struct db *db, int64_t a, int64_t b);
-/* True if the game is rated and the member has used one device with somebody who sits there. */
+/* True if the game is rated and the member has used the same device as a member who sits there. */
 bool member_shares_rated(struct db *db, const char *game, int64_t member);
 
 #endif

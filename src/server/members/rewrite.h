@@ -2,8 +2,8 @@
  * rewrite.h - the copies of a member's name in games, after it has changed or the account was
  * deleted.
  *
- * A member may have played thousands of games, so they are changed a few at a time. The rest
- * is found again when a server starts.
+ * A member may have played thousands of games, so they are changed a few at a time. When a server
+ * starts, it continues with the games that were not changed yet.
  */
 #ifndef TABLIER_SERVER_REWRITE_H
 #define TABLIER_SERVER_REWRITE_H

@@ -4,7 +4,7 @@
  * All on the loop. A seek lives as long as the connection that sent it; it is a row of the store,
  * so that servers that share one pair each other's players. One server at a time pairs; each game
  * is created in the transaction that marks its seeks as paired, so that even two that pair at once
- * never give a player two games. Each server tells its own players.
+ * never give a player two games. Each server notifies its own players.
  */
 #ifndef TABLIER_SERVER_CLUB_H
 #define TABLIER_SERVER_CLUB_H
@@ -29,7 +29,7 @@ void club_tick(struct club *club);
 /* Sends an object, whose reference it takes, to all connections of a member, at other servers of the
  * same store too. */
 void club_tell(struct club *club, int64_t member, json_t *json);
-/* What another server, or this one, has told all by store_tell(). */
+/* Handles a text that a server, perhaps this one, has sent to all by store_tell(). */
 void club_hear(struct club *club, const char *text);
 /* True if the member is connected to this server, and shows it. */
 bool club_has(const struct club *club, int64_t member);

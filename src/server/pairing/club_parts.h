@@ -48,8 +48,8 @@ struct club {
     int64_t process;
     /* Pairing: see pairing.c. */
     struct wave *wave; /* under way */
-    int meetings;      /* games that are being created */
-    bool joined;       /* somebody has begun to wait since the last wave */
+    int meetings;      /* number of games that are being created */
+    bool joined;       /* a player has begun to wait since the last wave */
     bool cleared;      /* seeks that a server before this one left in the store are deleted */
     int64_t next_wave;
     unsigned waves;

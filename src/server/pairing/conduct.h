@@ -1,8 +1,8 @@
 /*
  * conduct.h - games that members left, and the wait that follows.
  *
- * Only the absent player is noted. Each point of the last GAMES games costs a few seconds before
- * the member is paired; from a limit on, minutes.
+ * Only the absent player gets points. Each point of a member's last GAMES games delays the next
+ * pairing by a few seconds; from a limit on, by minutes.
  */
 #ifndef TABLIER_SERVER_CONDUCT_H
 #define TABLIER_SERVER_CONDUCT_H

@@ -23,7 +23,7 @@ bool list_find(const struct terms *terms, struct list_key *list);
  * cannot be rated. */
 bool list_of(const struct terms *terms, char out[LIST_SIZE], struct refusal *refusal);
 
-/* True for the game as its rules have it, without any choice. */
+/* True if all options and match rules have their default values, from the usual start. */
 bool list_is_standard(const struct terms *terms);
 
 void list_name(const struct list_key *list, char out[LIST_SIZE]);

@@ -1,4 +1,4 @@
-/* page.h - the app's page with what a link shows: its title, its description, its picture. */
+/* page.h - the app's page with the title, description and picture of a shared link. */
 #ifndef TABLIER_SERVER_SHARE_PAGE_H
 #define TABLIER_SERVER_SHARE_PAGE_H
 

@@ -5,7 +5,7 @@
  * PostgreSQL have in common (ON CONFLICT, RETURNING, LIMIT). A work runs inside a transaction of
  * the store (store_transact(), store_ask(), `also` of a write), in a savepoint of its own. After a
  * statement has failed, the others of the work do nothing and fail in the same way, and the work
- * fails, whatever it returns: so it is enough to look at what was found.
+ * fails regardless of its return value: so a work need not check each statement.
  */
 #ifndef TABLIER_SERVER_DB_H
 #define TABLIER_SERVER_DB_H
