@@ -7,8 +7,8 @@
  * node stands in). Both sides look at the same number of positions of the same
  * search, on one thread, in turn; what counts is the least CPU time of each, so
  * that other work on the machine disturbs little. Linux only: the time of a
- * thread is read from /proc. In a browser, one thread then races against as many
- * as the page would use, by the clock: that needs a machine with nothing else to do.
+ * thread is read from /proc. Then one thread races against two and four (as many as the machine
+ * has processors), by the clock: that needs a machine with nothing else to do.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,9 +16,10 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 import { recordFields, thinkFields } from '../bindings/js/request.js';
-import { MOST_THREADS, instantiate } from '../bindings/js/wasm.js';
+import { MOST_THREADS, instantiate, makeMemory } from '../bindings/js/wasm.js';
 
 const ROUNDS = 3;
 const RACE_MS = 3000;
@@ -65,15 +66,25 @@ function native(game, players, nodes) {
 /** Milliseconds that a thread has run. */
 const threadTime = (task) => Number(readFileSync(`/proc/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
+/** Two instances: one alone, as the page has it for one thread, and one whose memory helpers share. */
 function inNode() {
-    const ask = instantiate(new WebAssembly.Module(readFileSync(module)));
-    ask(new Uint8Array(readFileSync(network('quoridor.net'))));
+    const compiled = new WebAssembly.Module(readFileSync(module));
+    const memory = makeMemory();
+    const alone = instantiate(compiled), team = instantiate(compiled, () => {}, memory);
+    const helpers = Array.from({ length: MOST_THREADS - 1 }, (_, helper) => {
+        const worker = new Worker(new URL('node/worker.js', SCRIPTS));
+        worker.postMessage({ module: compiled, memory, helper });
+        return worker;
+    });
+    for (const ask of [alone, team])
+        for (const game of ['quoridor', 'dorix'])
+            ask(new Uint8Array(readFileSync(network(`${game}.net`))));
     const think = (record, options) => {
         const before = threadTime('self');
-        const answer = ask(['call', 'think', ...recordFields(record), ...thinkFields(options)]);
+        const answer = (options.nodes ? alone : team)(['call', 'think', ...recordFields(record), ...thinkFields(options)]);
         return { ms: threadTime('self') - before, info: JSON.parse(answer).value.info };
     };
-    return { think, close: () => {} };
+    return { think, close: () => Promise.all(helpers.map((worker) => worker.terminate())) };
 }
 
 // ---- In a browser ------------------------------------------------------------------
@@ -213,22 +224,26 @@ for (const [game, players, nodes] of cases) {
 }
 const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 console.log(`worst ${Math.min(...ratios).toFixed(2)}, geometric mean ${mean.toFixed(2)}`);
-if (browser) await raceThreads(Math.min(MOST_THREADS, availableParallelism()));
+await raceThreads([1, 2, 4].filter((threads) => threads <= Math.min(MOST_THREADS, availableParallelism())));
 await close();
 
-/** Positions in the same time, by one thread and by several. @param {number} most */
-async function raceThreads(most) {
-    console.log(`\ngame      threads  nodes in ${RACE_MS} ms, ${ROUNDS} times`);
-    for (const game of ['quoridor', 'dorix'])
-        for (const threads of [1, most]) {
+/** Positions in the same time, by one thread and by several. @param {number[]} teams */
+async function raceThreads(teams) {
+    console.log(`\ngame      threads  mean  nodes in ${RACE_MS} ms, ${ROUNDS} times`);
+    for (const game of ['quoridor', 'dorix']) {
+        let one = 0;
+        for (const threads of teams) {
             const counts = [];
             // A search does not wait for helpers that are still starting, so the first one does not
             // count.
             for (let round = 0; round <= ROUNDS; round++) {
                 const { info } = await think({ game, players: 2, options: {} },
                     { timeMs: RACE_MS, tableMb: TABLE_MB, seed: round, threads });
-                if (round > 0) counts.push(info.threads === threads ? info.nodes : `(${info.threads} threads)`);
+                if (round > 0) counts.push((info.threads || 1) === threads ? info.nodes : NaN); // too few helpers came
             }
-            console.log(`${game.padEnd(10)}${String(threads).padStart(7)}  ${counts.join(' ')}`);
+            const mean = counts.reduce((sum, nodes) => sum + nodes, 0) / ROUNDS;
+            one ||= mean;
+            console.log(`${game.padEnd(10)}${String(threads).padStart(7)}  × ${(mean / one).toFixed(2)}  ${counts.join(' ')}`);
         }
+    }
 }
