@@ -234,14 +234,13 @@ async function raceThreads(teams) {
         let one = 0;
         for (const threads of teams) {
             const counts = [];
-            // A search does not wait for helpers that are still starting, so the first one does not
-            // count.
-            for (let round = 0; round <= ROUNDS; round++) {
+            // A search does not wait for helpers that are still starting: then it does not count, nor does the first.
+            for (let round = 0; counts.length < ROUNDS && round < 8 * ROUNDS; round++) {
                 const { info } = await think({ game, players: 2, options: {} },
                     { timeMs: RACE_MS, tableMb: TABLE_MB, seed: round, threads });
-                if (round > 0) counts.push((info.threads || 1) === threads ? info.nodes : NaN); // too few helpers came
+                if (round > 0 && (info.threads || 1) === threads) counts.push(info.nodes);
             }
-            const mean = counts.reduce((sum, nodes) => sum + nodes, 0) / ROUNDS;
+            const mean = counts.reduce((sum, nodes) => sum + nodes, 0) / counts.length;
             one ||= mean;
             console.log(`${game.padEnd(10)}${String(threads).padStart(7)}  × ${(mean / one).toFixed(2)}  ${counts.join(' ')}`);
         }

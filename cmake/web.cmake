@@ -100,9 +100,10 @@ const size_t @name@_net_size;
         set(object ${CMAKE_BINARY_DIR}/web/objects/${object}.o)
         set(flags ${wasm_flags})
         # Only moves, evaluations and the inner loops of the searches are in a hurry; every byte has to
-        # be loaded. (Tic Tac Doh for two has a table instead of an evaluation.)
-        if(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features|solved))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|table|dfpn|game|canonical)\\.c$"
-            OR source MATCHES "/tictacdoh_eval\\.c$")
+        # be loaded. (Tic Tac Doh for two has a table instead of an evaluation, and
+        # Orbital is proven.)
+        if(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|table|dfpn|game|canonical)\\.c$"
+            OR source MATCHES "/(tictacdoh|orbital)_eval\\.c$")
             list(APPEND flags -Oz)
         endif()
         add_custom_command(OUTPUT ${object}

@@ -238,8 +238,8 @@ export function metaFields(meta) {
  * @returns {string[]}
  */
 export function thinkFields(options) {
-    const { level, timeMs, nodes, depth, lines, tableMb, seed, threads } = objectOf('options', options);
-    return fieldsOf({ level, timeMs, nodes, depth, lines, tableMb, seed, threads });
+    const { level, personality, timeMs, nodes, depth, lines, tableMb, seed, threads } = objectOf('options', options);
+    return fieldsOf({ level, personality, timeMs, nodes, depth, lines, tableMb, seed, threads });
 }
 
 /**

@@ -54,6 +54,8 @@ export interface Game {
     sides: Record<number, number[]>;
     /** The highest level of the computer player; the lowest is 0. */
     levels: number;
+    /** The computer's personalities, for games of two sides. */
+    personalities: string[];
     /** Can a position come back? Then the repetition rule applies. */
     repeats: boolean;
     options: GameOption[];
@@ -282,6 +284,8 @@ export interface ThinkInfo {
 export interface ThinkOptions {
     /** 0 (for children) to 8; without it the computer plays its best. */
     level?: number;
+    /** One of the game's personalities; only where two sides meet. */
+    personality?: string;
     timeMs?: number;
     nodes?: number;
     depth?: number;

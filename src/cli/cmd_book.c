@@ -13,7 +13,7 @@
 #include "lab/book_run.h"
 #include "search/level.h"
 
-enum { GAMES_DEFAULT = 50000, LEVEL_DEFAULT = 6, EACH_MAX = 1000 };
+enum { GAMES_DEFAULT = 50000, LEVEL_DEFAULT = 7, EACH_MAX = 1000 };
 
 struct args {
     uint64_t games, each, seed;
@@ -28,7 +28,7 @@ TAKE_BETWEEN(take_each, 0, EACH_MAX)
 static const struct option options[] = {
     {"games", "N", N_("play until there are N games (default: 50000)"), take_games, ARG(games)},
     {"each", "N", N_("begin with N games for every second move (default: 0)"), take_each, ARG(each)},
-    {"level", "N", N_("play with the nodes of this level, without its clock (default: 6)"),
+    {"level", "N", N_("play with the nodes of this level, without its clock (default: 7)"),
      take_level, ARG(level)},
     {"seed", "S", N_("another seed plays other games (default: 0)"), take_number, ARG(seed)},
     {"threads", "N", N_("play N games at a time (default: 1)"), take_threads, ARG(threads)},
@@ -100,7 +100,7 @@ static int check_args(const struct args *args, const struct tb_game *game)
         return usage_error("Where to? Give --out FILE.");
     if (level->nodes == 0 || level->depth || level->eval_noise || level->spread || level->random)
         return usage_error(
-            "--level: level {level} does not play its best within a number of nodes; take 6 or 7.",
+            "--level: level {level} does not play its best within a number of nodes; take 7.",
             arg_count("level", args->level));
     return GO_ON;
 }

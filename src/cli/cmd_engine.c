@@ -13,6 +13,7 @@ struct args {
 static const struct option options[] = {
     SETUP_OPTIONS(struct args, position),
     LEVEL_OPTION(struct args, engine),
+    PERSONALITY_OPTION(struct args, engine),
     ENGINE_OPTIONS(struct args, engine),
     {0},
 };

@@ -17,6 +17,11 @@ struct engine_args {
         "level", "0..8", N_("play at this level (default: full strength)"), take_level,            \
             offsetof(type, member.engine.level)                                                    \
     }
+#define PERSONALITY_OPTION(type, member)                                                           \
+    {                                                                                              \
+        "personality", "NAME", N_("play like this personality of the game (default: none)"),       \
+            take_text, offsetof(type, member.engine.personality)                                   \
+    }
 #define ENGINE_OPTIONS(type, member)                                                               \
     {"threads", "N", N_("search with N threads (default: 1)"), take_threads,                       \
      offsetof(type, member.engine.threads)},                                                       \

@@ -22,6 +22,7 @@ struct level {
     int simulations; /* the same for MCTS */
     int time_ms;     /* time limit; 0: none */
     int eval_noise;  /* the error, in hundredths of evaluate_scale */
+    int many_noise;  /* the same with three or more sides; 0: the same error, -1: none */
     int spread;      /* chooses freely: a move this much worse than the best, in hundredths of a
                       * win, is played e times less often; 0: only the best */
     int random;      /* per cent of its moves that it makes without thinking */
@@ -33,6 +34,20 @@ struct level {
 /* Levels have the numbers 0 to LEVEL_MAX for people. In options 0 means full strength, so level 0,
  * for children, is LEVEL_CHILD there. */
 enum { LEVEL_MAX = 8, LEVEL_ROWS, LEVEL_CHILD = -1 };
+
+/*
+ * A personality of the computer player: of moves that are about as good it prefers some. Only where
+ * two sides meet.
+ */
+struct personality {
+    const char *name; /* lower case, one word: what the user types */
+    /* How much it likes a move: 100 if it is in character, less than 0 if it is the opposite. */
+    int (*likes)(const void *state, tb_move move);
+    /* By level: how much worse a move may be that it likes, in hundredths of evaluate_scale, and
+     * how many more of its moves, in per cent, it makes without thinking where its taste helps it.
+     * Found by matches, such that it is about as strong as its level. */
+    uint8_t taste[LEVEL_ROWS], careless[LEVEL_ROWS];
+};
 
 /* In options: the level with a number for people, and back. */
 static inline int level_option(int number)
@@ -122,9 +137,11 @@ struct advice {
 
     /* LEVEL_ROWS levels of its own, from level 0; NULL: those of the search. */
     const struct level *levels;
-    /* How much a beginner prefers a move to others that look as good, in hundredths of a win. NULL:
-     * no preference. */
+    /* How much a beginner prefers a move to others that look as good, in hundredths of a win.
+     * Of moves without thought, every second is one with more than 0. NULL: no preference. */
     int (*habit)(const void *state, tb_move move);
+
+    const struct personality *personalities; /* ends with a NULL name; NULL: none */
 
     /* What `tablier bench` searches; ends with players = 0. */
     const struct bench_position *bench;

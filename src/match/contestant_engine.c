@@ -65,6 +65,10 @@ static void store(struct contestant_spec *spec, const struct number_setting *set
 static int apply_setting(struct contestant_spec *spec, const struct setting *setting,
                          struct tb_error *error)
 {
+    if (strcmp(setting->name, "personality") == 0) {
+        spec->engine.personality = setting->value;
+        return TB_OK;
+    }
     for (size_t i = 0; i < sizeof number_settings / sizeof *number_settings; i++) {
         const struct number_setting *known = &number_settings[i];
         uint64_t value;
@@ -79,7 +83,7 @@ static int apply_setting(struct contestant_spec *spec, const struct setting *set
     }
     return error_set(error, TB_ERR_OPTION,
                      "An engine has no setting ''{setting}''; it has threads, hash (megabytes), "
-                     "nodes, depth and time (milliseconds).",
+                     "nodes, depth, time (milliseconds) and personality.",
                      arg_text("setting", quote(setting->name).text));
 }
 

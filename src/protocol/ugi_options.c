@@ -11,11 +11,15 @@
 #include "core/error.h"
 #include "protocol/input.h"
 #include "protocol/ugi.h"
+#include "search/level.h"
 
 enum {
     HASH_MAX = 1 << 20,  /* megabytes */
     OVERHEAD_MAX = 5000, /* milliseconds */
 };
+
+/* The value of Personality for play without one. */
+#define NO_PERSONALITY "balanced"
 
 /* An option of the engine. Those of the game come from its own table. */
 struct setting {
@@ -73,6 +77,21 @@ struct ugi_options ugi_options_initial(const struct tb_setup *setup,
 
 /* ---- The list -------------------------------------------------------------------------- */
 
+/* The personalities, where the game has some. */
+static void write_personalities(const struct ugi_options *options, FILE *out)
+{
+    const struct personality *personality = game_advice(options->start.game)->personalities;
+
+    if (!personality)
+        return;
+    fprintf(out, "option name Personality type combo default %s var %s",
+            options->engine.personality ? options->engine.personality : NO_PERSONALITY,
+            NO_PERSONALITY);
+    for (; personality->name; personality++)
+        fprintf(out, " var %s", personality->name);
+    fputc('\n', out);
+}
+
 static void write_engine_options(const struct ugi_options *options, FILE *out)
 {
     struct ugi_options values = *options;
@@ -87,6 +106,7 @@ static void write_engine_options(const struct ugi_options *options, FILE *out)
     for (int i = 0; i < SEARCHERS; i++)
         fprintf(out, " var %s", searcher_names[i]);
     fputc('\n', out);
+    write_personalities(options, out);
 }
 
 static void write_match_options(const struct ugi_options *options, const struct tb_setup *setup,
@@ -143,6 +163,18 @@ static int set_searcher(struct ugi_options *options, const char *value, struct t
                      arg_text("value", quote(value).text));
 }
 
+static int set_personality(struct ugi_options *options, const char *value, struct tb_error *error)
+{
+    const struct personality *personality = NULL;
+
+    if (strcasecmp(value, NO_PERSONALITY) != 0 &&
+        !(personality = personality_find(options->start.game, value)))
+        return error_set(error, TB_ERR_VALUE, "There is no personality ''{name}'' in this game.",
+                         arg_text("name", quote(value).text));
+    options->engine.personality = personality ? personality->name : NULL;
+    return TB_OK;
+}
+
 static int set_ponder(struct ugi_options *options, const char *value, struct tb_error *error)
 {
     options->ponder = strcasecmp(value, "true") == 0;
@@ -192,6 +224,8 @@ int ugi_options_set(struct ugi_options *options, const char *name, const char *v
             return set_number(options, &engine_settings[i], value, error);
     if (strcasecmp(name, "Ponder") == 0)
         return set_ponder(options, value, error);
+    if (strcasecmp(name, "Personality") == 0 && game_advice(options->start.game)->personalities)
+        return set_personality(options, value, error);
     if (strcasecmp(name, "Searcher") == 0)
         return set_searcher(options, value, error);
     if (strcasecmp(name, "Repetition") == 0 && tb_game_repeats(options->start.game))

@@ -26,6 +26,8 @@ enum {
 struct engine {
     struct spec spec;
     const struct level *level;       /* NULL: without limits */
+    const struct personality *personality; /* NULL: none */
+    int taste, careless;             /* of the personality at this level */
     const struct searcher *searcher; /* NULL: plays at random */
     void *self;
     struct prover *prover;     /* NULL: there is none, */
@@ -199,6 +201,27 @@ static bool load_net(struct engine *engine, const struct engine_options *options
     return engine->net != NULL;
 }
 
+/* Sets the personality that the options name, if any. */
+static int find_personality(struct engine *engine, const struct engine_options *options,
+                            struct tb_error *error)
+{
+    const char *name = options->personality;
+    int row = options->level > 0 ? options->level : options->level < 0 ? 0 : LEVEL_MAX;
+
+    if (!name)
+        return TB_OK;
+    if (engine->spec.sides == 2)
+        engine->personality = personality_find(engine->spec.setup.game, name);
+    if (engine->personality) {
+        engine->taste = engine->personality->taste[row];
+        engine->careless = engine->personality->careless[row];
+    }
+    return engine->personality
+               ? TB_OK
+               : error_set(error, TB_ERR_VALUE, "There is no personality ''{name}'' in this game.",
+                           arg_text("name", quote(name).text));
+}
+
 struct engine *engine_new(const struct tb_setup *setup, const struct engine_options *options,
                           struct tb_error *error)
 {
@@ -213,7 +236,8 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
         engine->seed = options->seed;
         engine->untimed = options->untimed;
         atomic_init(&engine->stop, false);
-        if (!load_net(engine, options, error)) {
+        if (find_personality(engine, options, error) ||
+            !load_net(engine, options, error)) {
             engine_free(engine);
             return NULL;
         }
@@ -350,6 +374,13 @@ static void drop_illegal(const struct search_task *task, struct search_info *inf
     info->line_count = kept;
 }
 
+static int noise_of(const struct level *level, int sides)
+{
+    if (sides == 2 || level->many_noise == 0)
+        return level->eval_noise;
+    return level->many_noise < 0 ? 0 : level->many_noise;
+}
+
 static tb_move think(struct engine *engine, const struct search_task *task, struct control *control,
                      struct search_info *info)
 {
@@ -359,7 +390,9 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         .task = task,
         .depth = limits.depth > 0 && limits.depth < DEPTH_MAX ? limits.depth : DEPTH_MAX,
         .lines = task->lines > 1 ? task->lines : 1,
-        .eval_noise = level ? level->eval_noise : 0,
+        .eval_noise = level ? noise_of(level, engine->spec.sides) : 0,
+        .personality = engine->personality,
+        .taste = engine->taste,
         .seed = task_seed(engine, task),
         .prover = engine->prover,
         .control = control,
@@ -384,7 +417,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
     info->ms = control_ms(control);
     if (!level)
         return info->lines[0].pv[0];
-    return level_choose(level, task, info, job.seed);
+    return level_choose(level, task, info, engine->careless, job.seed);
 }
 
 tb_move engine_think(struct engine *engine, const struct search_task *task,

@@ -14,19 +14,19 @@
 static const struct level general[LEVEL_ROWS] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 80, .spread = 30,
      .random = 80, .finds_wins = 70, .sees_threats = 50},
-    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 80, .spread = 18,
-     .random = 32, .finds_wins = 82, .sees_threats = 66},
-    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 75, .spread = 13,
-     .random = 15, .finds_wins = 90, .sees_threats = 77},
-    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 52, .spread = 9,
-     .random = 3, .finds_wins = 100, .sees_threats = 93},
-    {.depth = 2, .nodes = 20000, .simulations = 300, .time_ms = 500, .eval_noise = 18,
+    {.depth = 1, .nodes = 20000, .simulations = 27, .time_ms = 500, .eval_noise = 80, .spread = 20,
+     .random = 41, .finds_wins = 80, .sees_threats = 63},
+    {.depth = 1, .nodes = 20000, .simulations = 50, .time_ms = 500, .eval_noise = 63, .spread = 14,
+     .random = 13, .finds_wins = 89, .sees_threats = 76},
+    {.depth = 2, .nodes = 20000, .simulations = 130, .time_ms = 500, .eval_noise = 69,
+     .many_noise = 52, .spread = 13, .random = 12, .finds_wins = 94, .sees_threats = 82},
+    {.depth = 2, .nodes = 20000, .simulations = 250, .time_ms = 500, .eval_noise = 45,
+     .many_noise = 30, .spread = 8, .random = 2, .finds_wins = 100, .sees_threats = 95},
+    {.depth = 2, .nodes = 20000, .simulations = 1000, .time_ms = 700, .eval_noise = 24, .spread = 4,
      .finds_wins = 100, .sees_threats = 100},
-    {.depth = 3, .nodes = 20000, .simulations = 1000, .time_ms = 700, .eval_noise = 15,
-     .finds_wins = 100, .sees_threats = 100},
-    {.nodes = 50000, .net_nodes = 250, .simulations = 6000, .time_ms = 900, .finds_wins = 100,
-     .sees_threats = 100},
-    {.nodes = 500000, .net_nodes = 4000, .simulations = 30000, .time_ms = 3000, .finds_wins = 100,
+    {.depth = 3, .nodes = 20000, .simulations = 6000, .time_ms = 700, .eval_noise = 52,
+     .many_noise = -1, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 500000, .net_nodes = 250, .simulations = 30000, .time_ms = 3000, .finds_wins = 100,
      .sees_threats = 100},
     {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
 };
@@ -44,6 +44,15 @@ const struct level *level_find(const struct tb_game *game, int level)
         return &novice;
 
     return &(own ? own : general)[level == LEVEL_CHILD ? 0 : level];
+}
+
+const struct personality *personality_find(const struct tb_game *game, const char *name)
+{
+    const struct personality *one = game_advice(game)->personalities;
+
+    while (one && one->name && strcmp(one->name, name) != 0)
+        one++;
+    return one && one->name ? one : NULL;
 }
 
 int level_nodes(const struct level *level, bool network)
@@ -113,8 +122,22 @@ static tb_move safe_move(const struct search_task *task, const struct search_inf
     return info->lines[0].pv[0];
 }
 
-/* Any move that repeats no position of the game, since weak levels do not go round in circles, and, if the level looks, does not lose at once. */
-static tb_move thoughtless_move(const struct search_task *task, const tb_move *moves, int count,
+/* Keeps only the moves that are a beginner's habit, so that many moves of another kind do not drown
+ * them; returns how many are left. */
+static int keep_habits(const struct search_task *task, tb_move *moves, int count)
+{
+    int (*habit)(const void *, tb_move) = game_advice(task->game)->habit;
+    int kept = 0;
+
+    for (int i = 0; habit && i < count; i++)
+        if (habit(task->state, moves[i]) > 0)
+            moves[kept++] = moves[i];
+    return kept ? kept : count;
+}
+
+/* Any move that repeats no position of the game, since weak levels do not go round in circles, and,
+ * if the level looks, does not lose at once; or MOVE_NONE. */
+static tb_move thoughtless_move(const struct search_task *task, tb_move *moves, int count,
                                 bool sees, struct rng *rng)
 {
     int first = (int)rng_below(rng, (uint32_t)count);
@@ -125,7 +148,7 @@ static tb_move thoughtless_move(const struct search_task *task, const tb_move *m
         if (!task_repeats(task, move) && !(sees && loses_at_once(task, move)))
             return move;
     }
-    return moves[first];
+    return MOVE_NONE;
 }
 
 /* One of the lines: the better it is, and the nearer to a beginner's habits, the more often. A sure
@@ -155,21 +178,27 @@ static tb_move near_best(const struct level *level, const struct search_task *ta
 }
 
 tb_move level_choose(const struct level *level, const struct search_task *task,
-                     const struct search_info *info, uint64_t seed)
+                     const struct search_info *info, int careless, uint64_t seed)
 {
     struct rng rng = {seed};
     bool finds_win = rng_below(&rng, 100) < (uint32_t)level->finds_wins;
     bool sees = rng_below(&rng, 100) < (uint32_t)level->sees_threats;
-    bool thinks = rng_below(&rng, 100) >= (uint32_t)level->random;
+    bool thinks = rng_below(&rng, 100) >= (uint32_t)(level->random + careless);
     tb_move moves[TB_MOVES_MAX];
     int count = task_moves(task, moves);
     tb_move win = finds_win ? winning_move(task, moves, count) : MOVE_NONE;
 
     if (win != MOVE_NONE)
         return win;
-    if (!thinks)
-        return thoughtless_move(task, moves, count, sees, &rng);
-    tb_move move = near_best(level, task, info, &rng);
+    tb_move move = MOVE_NONE;
 
+    if (!thinks && level != &novice && rng_below(&rng, 2) == 0)
+        move = thoughtless_move(task, moves, keep_habits(task, moves, count), sees, &rng);
+    else if (!thinks)
+        move = thoughtless_move(task, moves, count, sees, &rng);
+    if (move != MOVE_NONE)
+        return move;
+    move = near_best(level, task, info, &rng);
+    count = task_moves(task, moves);
     return sees && loses_at_once(task, move) ? safe_move(task, info, moves, count) : move;
 }

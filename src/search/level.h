@@ -14,6 +14,9 @@ enum { LEVEL_NOVICE = -2 };
 /* The row of a level as in options: the game's own or the general one. */
 const struct level *level_find(const struct tb_game *game, int level);
 
+/* The game's personality with this name; NULL if there is none. */
+const struct personality *personality_find(const struct tb_game *game, const char *name);
+
 /* Returns the node limit of a level, with or without a network; 0: none. */
 int level_nodes(const struct level *level, bool network);
 
@@ -21,8 +24,9 @@ int level_nodes(const struct level *level, bool network);
  * a single thread. NULL: no level at all. */
 bool level_parallel(const struct level *level);
 
-/* The move that a level plays, given the best lines that it saw. */
+/* The move that a level plays, given the best lines that it saw, with this much more per cent of its
+ * moves without thought. */
 tb_move level_choose(const struct level *level, const struct search_task *task,
-                     const struct search_info *info, uint64_t seed);
+                     const struct search_info *info, int careless, uint64_t seed);
 
 #endif

@@ -111,6 +111,16 @@ bool root_lines_exact(const struct worker *w, int lines)
 
 /* ---- Searching them ----------------------------------------------------------- */
 
+/* The points that a personality gives a move. */
+static int personality_points(const struct worker *w, tb_move move)
+{
+    const struct job *job = w->job;
+
+    return job->personality ? job->personality->likes(&w->frames[0].state, move) * job->taste *
+                                  w->shared->scale / 10000
+                            : 0;
+}
+
 /* Lists the root moves in the order in which they look good at first sight. */
 void root_list(struct worker *w)
 {
@@ -126,8 +136,12 @@ void root_list(struct worker *w)
     worker_order(w, f, &hints, 0);
     for (int i = 0; i < list->count; i++) {
         move_list_pick(list, i);
-        w->roots[i] =
-            (struct root_move){.move = list->moves[i], .pv_length = 1, .pv = {list->moves[i]}};
+        w->roots[i] = (struct root_move){
+            .move = list->moves[i],
+            .bias = personality_points(w, list->moves[i]),
+            .pv_length = 1,
+            .pv = {list->moves[i]},
+        };
     }
     w->root_count = list->count;
 }
@@ -170,14 +184,19 @@ static bool root_value(struct worker *w, int depth, int index, int first, int al
     struct root_move *r = &w->roots[index];
     int least = r->verdict.plies > 0 ? SCORE_WIN - r->verdict.plies : SOMEHOW, score;
     unsigned proof;
+    /* A proven result counts as it is. */
+    int low = abs(alpha) <= EVAL_MAX ? alpha - r->bias : alpha;
+    int high = abs(beta) <= EVAL_MAX ? beta - r->bias : beta;
 
     uint64_t before = meter_nodes(&w->meter);
 
     worker_enter(w, 0, r->move);
     if (index == first)
-        score = worker_descend(w, 0, depth - 1, alpha, beta, &proof);
+        score = worker_descend(w, 0, depth - 1, low, high, &proof);
     else
-        score = search_later(w, depth, index - first, alpha, beta, &proof);
+        score = search_later(w, depth, index - first, low, high, &proof);
+    if (abs(score) <= EVAL_MAX)
+        score += r->bias;
     r->nodes += meter_nodes(&w->meter) - before;
     if (root_known_won(r) && (w->meter.ended || score < least)) {
         score = least;

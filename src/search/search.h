@@ -37,6 +37,7 @@ enum engine_kind {
 struct engine_options {
     enum engine_kind kind;
     int level;     /* 1 to LEVEL_MAX, or LEVEL_CHILD; 0: everything, without a level's limits */
+    const char *personality; /* its name in the game's advice; NULL: none */
     int table_mb;  /* size of the transposition table or tree; 0: a sensible default */
     int threads;   /* 0 means 1 */
     uint64_t seed; /* for the choices that weak levels and playouts make */

@@ -107,6 +107,8 @@ struct job {
     int depth;             /* the limit, DEPTH_MAX for none */
     int lines;             /* at least 1 */
     int eval_noise;        /* error of the evaluation, in hundredths of evaluate_scale */
+    const struct personality *personality; /* NULL: none */
+    int taste;             /* points that it gives a move it likes, in hundredths as above */
     uint64_t seed;         /* for all random choices of this search */
     struct prover *prover; /* turned to the task's position; NULL: there is none */
     bool swindles;         /* the job is done when the prover knows that the position is lost */

@@ -107,6 +107,16 @@ static void answer_themes(struct json_writer *answer, const struct tb_game *game
     writer_close(answer, ']');
 }
 
+static void answer_personalities(struct json_writer *answer, const struct tb_game *game)
+{
+    const struct personality *one = game_advice(game)->personalities;
+
+    writer_key_open(answer, "personalities", '[');
+    for (; one && one->name; one++)
+        writer_string(answer, one->name);
+    writer_close(answer, ']');
+}
+
 static void answer_game(struct json_writer *answer, const struct tb_game *game, const char *lang)
 {
     writer_open(answer, '{');
@@ -121,6 +131,7 @@ static void answer_game(struct json_writer *answer, const struct tb_game *game, 
     writer_close(answer, ']');
     answer_sides(answer, game);
     writer_key_number(answer, "levels", LEVEL_MAX);
+    answer_personalities(answer, game);
     writer_key_bool(answer, "repeats", tb_game_repeats(game));
     writer_key_open(answer, "options", '[');
     for (int i = 0; i < tb_game_option_count(game); i++)

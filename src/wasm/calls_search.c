@@ -9,6 +9,7 @@
 
 #include "core/advice.h"
 #include "core/error.h"
+#include "search/level.h"
 #include "search/search.h"
 #include "search/variation.h"
 #include "wasm/calls.h"
@@ -108,6 +109,7 @@ static int read_options(const struct request *request, struct engine_options *op
         (code = request_number(request, "threads", &options->threads, error)) ||
         (code = request_number(request, "seed", &seed, error)))
         return code;
+    options->personality = request_get(request, "personality");
     options->level = request_get(request, "level") ? level_option(level) : 0;
     options->seed = (uint64_t)seed;
     return TB_OK;
@@ -119,7 +121,7 @@ static bool same_player(const struct tb_setup *setup, const struct engine_option
            memcmp(setup->options, kept.setup.options, sizeof setup->options) == 0 &&
            options->level == kept.options.level && options->table_mb == kept.options.table_mb &&
            options->seed == kept.options.seed && options->threads == kept.options.threads &&
-           options->net == kept.options.net;
+           options->net == kept.options.net && options->personality == kept.options.personality;
 }
 
 /* Makes the kept engine the one that is wanted. */
@@ -129,6 +131,11 @@ static int prepare(const struct tb_setup *setup, const struct engine_options *op
     struct engine_options wanted = *options;
 
     wanted.net = networks_find(setup->game, &wanted.net_size);
+    const struct personality *personality =
+        wanted.personality ? personality_find(setup->game, wanted.personality) : NULL;
+
+    if (personality)
+        wanted.personality = personality->name; /* which outlives the request */
     if (same_player(setup, &wanted))
         return TB_OK;
     engine_free(kept.engine);

@@ -7,7 +7,7 @@ small=(quoridor --set size=3 --set walls=0)
 
 # ---- Seats
 
-for seat in level level:1 level:3 alphabeta:5 mcts:5 uct:5 random; do
+for seat in level level:1 level:3:runner alphabeta:5 mcts:5 uct:5 random; do
     ok 'has won\.$' "${play[@]}" "${small[@]}" --seat 1="$seat" --seat 2=level:2 --seed 1
 done
 ok 'has won\.$' "${play[@]}" "${small[@]}" --players 4 --seed 1 \
@@ -22,6 +22,8 @@ for seat in level:9 level:x level: alphabeta:0 alphabeta:soon random:1; do
     bad 2 "^tablier: Player 2: (There is no ${seat%%:*}:.*; use|A ${seat%%:*} player takes nothing)" \
         "${play[@]}" quoridor --seat 2="$seat"
 done
+bad 2 "^tablier: Player 2: There is no personality 'wizard' in this game" \
+    "${play[@]}" quoridor --seat 2=level:3:wizard
 bad 2 "no player 'wizard'; there are: human, random, level:0..8" \
     "${play[@]}" quoridor --seat 2=wizard
 

@@ -40,7 +40,7 @@ holds test "$(grep -o '"games":0' out | wc -l)" -eq 0
 ok 'alike' explore tictacdoh --book each
 # With the network the level looks at fewer positions, in a book as at the table.
 run book quoridor --games 1 --out short
-ok '"book":\{"games":1,"level":6,"nodes":1000,"least":1,"each":0\}' explore quoridor --book short --json
+ok '"book":\{"games":1,"level":7,"nodes":1000,"least":1,"each":0\}' explore quoridor --book short --json
 ok '^Statistics from 4 games of the computer' explore tictacdoh --book whole
 holds grep -q 'whichever way' out
 ok '^Statistiques de 4 parties de l.ordinateur' explore tictacdoh --book whole --lang fr

@@ -253,6 +253,7 @@ holds test -z "$(left_over)"
 bad 2 "There is no contestant 'foo'; there are level:N, " match orbital --a foo --b random
 bad 2 '^tablier: --a: A level is level:0 to level:8' match orbital --a level:9 --b random
 bad 2 '^tablier: --b: A level is' match orbital --a random --b level
+bad 2 "no personality 'runner' in this game" match orbital --a level:3,personality=runner --b random
 bad 2 "has no setting 'x'" match orbital --a alphabeta,x=2 --b random
 bad 2 "threads cannot be '0'" match orbital --a alphabeta,threads=0 --b random
 bad 2 "is not NAME=VALUE" match orbital --a alphabeta,threads --b random

@@ -41,6 +41,8 @@ static void introduces_itself(void **state)
         "option name Ponder type check default false",
         "option name Searcher type combo default auto var auto var alphabeta var paranoid "
         "var maxn var mcts var uct var random",
+        "option name Personality type combo default balanced var balanced var runner var builder "
+        "var blocker",
         "option name Repetition type spin default 3 min 0 max 9",
         "option name Players type combo default 2 var 2 var 4",
         "option name size type combo default 5 var 3 var 5 var 7 var 9",
@@ -165,6 +167,7 @@ static void refuses_and_goes_on(void **state)
         "setoption name Hash value 99999999999999999999",
         "setoption name Threads value -1",
         "setoption name Level value 9",
+        "setoption name Personality value nobody",
         "setoption name Colour value red",
         "setoption name walls value 11",
         "setoption name Players value 3",

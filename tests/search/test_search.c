@@ -693,6 +693,55 @@ static void bad_options(void **state)
     engine_free(NULL);
 }
 
+/* How much a personality likes the moves that a level plays with it, or without any, in all. */
+static int liked(const char *setup, const struct personality *one, const char *name)
+{
+    struct rng rng = {11};
+    int sum = 0;
+
+    for (int i = 0; i < 100; i++) {
+        struct engine_options options = {.level = 4, .personality = name, .seed = (uint64_t)i,
+                                         .untimed = true};
+        struct engine *engine = new_engine(setup, options);
+        struct tb_position position;
+
+        while (!random_position(&position, setup, 8, &rng)) {
+        }
+        struct search_task task = task_for(&position, (struct search_limits){0});
+
+        sum += one->likes(&position.state, engine_think(engine, &task, NULL));
+        engine_free(engine);
+    }
+    return sum;
+}
+
+/* A personality plays more of the moves that it likes; it needs two sides, and its right name. */
+static void personalities_differ(void **state)
+{
+    static const char *const setups[] = {"dorix", "quoridor"};
+    static const struct {
+        const char *setup, *name;
+    } bad[] = {{"quoridor", "nobody"}, {"quoridor players=4", "runner"}, {"orbital", "runner"}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof setups / sizeof *setups; i++) {
+        struct tb_setup setup = test_setup(setups[i]);
+        const struct personality *one = game_advice(setup.game)->personalities;
+
+        for (; one->name; one++)
+            if (liked(setups[i], one, one->name) <= liked(setups[i], one, NULL))
+                fail_msg("%s does not play in character", one->name);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct tb_setup setup = test_setup(bad[i].setup);
+        struct engine_options options = {.personality = bad[i].name};
+        struct tb_error error = {0};
+
+        assert_null(engine_new(&setup, &options, &error));
+        assert_int_equal(error.code, TB_ERR_VALUE);
+    }
+}
+
 /* ---- Parts ------------------------------------------------------------------------------------ */
 
 static void table_keeps_what_it_is_given(void **state)
@@ -767,6 +816,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(several_threads),
         cmocka_unit_test(a_worker_that_rests_has_no_say),
         cmocka_unit_test(levels_play_every_game),
+        cmocka_unit_test(personalities_differ),
         cmocka_unit_test(weak_levels_ignore_the_multiplayer_model),
         cmocka_unit_test(a_draw_is_shared),
         cmocka_unit_test(weights_of_the_multiplayer_model),

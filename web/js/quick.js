@@ -15,6 +15,7 @@ import { read, write } from './storage.js';
  * @property {number} players
  * @property {boolean} together   all of them people
  * @property {number} level       of the computer
+ * @property {string} [personality]     of the computer, or empty
  * @property {number} seat        the visitor's, from 1; 0: random
  * @property {string} clock       minutes+seconds, or empty
  * @property {boolean} swap
@@ -50,10 +51,10 @@ export function lastQuick(game) {
 }
 
 /** @param {Quick} quick @returns {Seat[]} */
-function seatsFor({ players, together, level, seat }) {
+function seatsFor({ players, together, level, personality, seat }) {
     const mine = seat || 1 + Math.floor(Math.random() * players);
     return Array.from({ length: players }, (_, i) => together || i + 1 === mine
-        ? { kind: 'person', name: '' } : { kind: 'computer', level });
+        ? { kind: 'person', name: '' } : { kind: 'computer', level, personality: personality || undefined });
 }
 
 /** Keeps what was chosen for the next game. @param {string} game @param {Quick} quick */

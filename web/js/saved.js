@@ -8,8 +8,8 @@ import { names, read, remove, write } from './storage.js';
 /** @typedef {import('./types.js').MatchRecord} MatchRecord */
 
 /**
- * Who plays: a person, or the computer at a level from 0 to 8.
- * @typedef {{ kind: 'person', name: string } | { kind: 'computer', level: number }} Seat
+ * Who plays: a person, or the computer at a level from 0 to 8, with a personality or none.
+ * @typedef {{ kind: 'person', name: string } | { kind: 'computer', level: number, personality?: string }} Seat
  */
 
 /** Milliseconds for all moves, and more for each move. @typedef {{ base: number, increment: number }} ClockRule */

@@ -147,7 +147,9 @@ static int fill_seat(struct play *play, const struct args *args, int player)
 
     if (!spec)
         spec = record_tag(&play->record, play_tag(tag, "Seat", player));
-    if (seat_open(seat, spec ? spec : "human", play_next_seed(play), &error))
+    if (seat_open(seat, spec ? spec : "human", play_next_seed(play), &error) ||
+        (strchr(seat->spec, ':') &&
+         seat_prepare(seat, &tb_match_start(play->record.match)->setup, &error)))
         return usage_error("{player}: {problem}", arg_player("player", player + 1),
                            arg_message("problem", error.message));
     if (!name && !seat_is_human(seat))

@@ -12,7 +12,7 @@ enum { LEVEL_DEFAULT = 3, TIME_DEFAULT = 1000, TIME_MAX = 999999 };
 const struct seat_kind seat_kinds[] = {
     {"human", NULL, N_("a person at this screen"), ENGINE_AUTO},
     {"random", NULL, N_("the computer, playing any legal move"), ENGINE_RANDOM},
-    {"level", ":0..8", N_("the computer, from a child (0) to its best (8)"), ENGINE_AUTO},
+    {"level", ":0..8[:PERSONALITY]", N_("the computer, from a child (0) to its best (8)"), ENGINE_AUTO},
     {"alphabeta", "[:MS]", N_("the computer, by alpha-beta, with a time per move in milliseconds"),
      ENGINE_ALPHABETA},
     {"mcts", "[:MS]", N_("the computer, by Monte Carlo tree search"), ENGINE_MCTS},
@@ -49,7 +49,8 @@ static int read_argument(struct seat *seat, const char *argument, struct tb_erro
                                     "A {kind} player takes nothing after a colon.",
                                     arg_text("kind", kind->name))
                         : TB_OK;
-    if (argument && (!scan_number(&scan, max, &number) || !scan_end(&scan) || number < min))
+    if (argument && (!scan_number(&scan, max, &number) || number < min ||
+                     !(scan_end(&scan) || (level && *scan.at == ':'))))
         return error_set(error, TB_ERR_VALUE,
                          "There is no {kind}:{argument}; use {kind}:{min} to {max}.",
                          arg_text("kind", kind->name), arg_text("argument", quote(argument).text),
@@ -89,15 +90,25 @@ bool seat_is_human(const struct seat *seat)
     return seat->kind == seat_kinds;
 }
 
+int seat_prepare(struct seat *seat, const struct tb_setup *setup, struct tb_error *error)
+{
+    struct engine_options options = seat->options;
+    const char *colon = strchr(seat->spec, ':');
+
+    if (colon && (colon = strchr(colon + 1, ':')))
+        options.personality = colon + 1;
+    if (!seat->engine && !seat_is_human(seat))
+        seat->engine = engine_new(setup, &options, error);
+    return seat->engine || seat_is_human(seat) ? TB_OK : error->code;
+}
+
 int seat_choose(struct seat *seat, const struct tb_match *match, char out[TB_MOVE_TEXT],
                 struct tb_error *error)
 {
     const struct search_task task = {.limits = seat->limits, .swindle = true};
     struct search_info info;
 
-    if (!seat->engine)
-        seat->engine = engine_new(&tb_match_start(match)->setup, &seat->options, error);
-    if (!seat->engine)
+    if (seat_prepare(seat, &tb_match_start(match)->setup, error))
         return error->code;
     think_about(seat->engine, match, &task, out, &info);
     return TB_OK;

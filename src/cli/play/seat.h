@@ -32,11 +32,15 @@ struct seat_kind {
 /* Ends with a NULL name. The first is a person. */
 extern const struct seat_kind seat_kinds[];
 
-/* Seats the player that `spec` names: "human", "level:5", or a searcher with its milliseconds per
+/* Seats the player that `spec` names: "human", "level:5", "level:5:runner" with a
+ * personality, or a searcher with its milliseconds per
  * move, "mcts:3000". After a failure the seat is still closed. */
 int seat_open(struct seat *seat, const char *spec, struct seat_seed seed, struct tb_error *error);
 void seat_close(struct seat *seat);
 bool seat_is_human(const struct seat *seat);
+
+/* Makes the engine of a computer's seat, unless it has one. An unknown personality is refused. */
+int seat_prepare(struct seat *seat, const struct tb_setup *setup, struct tb_error *error);
 
 /* Writes the entry that the computer plays, a move or `swap`. */
 int seat_choose(struct seat *seat, const struct tb_match *match, char out[TB_MOVE_TEXT],

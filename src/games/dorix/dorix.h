@@ -254,6 +254,9 @@ void dorix_goal(const void *state, int player, struct text *out);
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 
 extern const struct advice dorix_advice;
+/* The personalities: core/advice.h. */
+int dorix_cautious(const void *state, tb_move move);
+int dorix_greedy(const void *state, tb_move move);
 extern const struct multiplayer_model dorix_multiplayer;
 extern const struct features dorix_features;
 extern const struct solved dorix_solved;

@@ -460,6 +460,14 @@ static bool dorix_null(void *state)
     return true;
 }
 
+static const struct personality personalities[] = {
+    {"cautious", dorix_cautious, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 4},
+     .careless = {0, 12, 18, 13, 8, 4, 2}},
+    {"greedy", dorix_greedy, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 4},
+     .careless = {0, 8, 13, 8, 4}},
+    {0},
+};
+
 static const struct bench_position bench[] = {
     {2, "", .depth = 6},
     {2, "c3 b2 c3 b2 a4 d1 a4 d1 d4 c1 d4 c1 c4 a1 c2 a1 c4 a2 d3", .depth = 6},
@@ -479,6 +487,7 @@ const struct advice dorix_advice = {
     .escapes = dorix_escapes,
     .playout = dorix_playout,
     .null = dorix_null,
+    .personalities = personalities,
     .bench = NOT_IN_PAGE(bench),
 };
 

@@ -357,8 +357,8 @@ static void orbital_playout(void *state, struct rng *rng, int plies)
 static const struct level levels[LEVEL_ROWS] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 1700,
      .spread = 85, .random = 62, .finds_wins = 74, .sees_threats = 56, .no_probe = true},
-    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 900, .spread = 47,
-     .random = 18, .finds_wins = 87, .sees_threats = 72, .no_probe = true},
+    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 780, .spread = 41,
+     .random = 13, .finds_wins = 89, .sees_threats = 75, .no_probe = true},
     {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 50, .spread = 14,
      .random = 2, .finds_wins = 100, .sees_threats = 95, .no_probe = true},
     {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 45, .spread = 15,

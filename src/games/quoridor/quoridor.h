@@ -197,6 +197,11 @@ void quoridor_goal_text(const void *state, int player, struct text *out);
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 
 extern const struct advice quoridor_advice;
+/* A beginner's habits, and the personalities: core/advice.h. */
+int quoridor_habit(const void *state, tb_move move);
+int quoridor_runner(const void *state, tb_move move);
+int quoridor_builder(const void *state, tb_move move);
+int quoridor_blocker(const void *state, tb_move move);
 extern const struct multiplayer_model quoridor_multiplayer;
 extern const struct features quoridor_features;
 extern const struct solved quoridor_solved;

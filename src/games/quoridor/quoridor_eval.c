@@ -266,37 +266,22 @@ static bool quoridor_null(void *state)
     return true;
 }
 
-/* Beginners run: they step forward, or place a barrier that looks clearly better. */
-static int quoridor_habit(const void *state, tb_move move)
-{
-    const struct quoridor *q = state;
-    struct quoridor_edges open = quoridor_edges(q);
-    quoridor_board goal = quoridor_goal(q, q->turn);
-
-    if (move >= QUORIDOR_ACROSS)
-        return 0;
-    return quoridor_distance(&open, quoridor_bit((int)move), goal) <
-                   quoridor_distance(&open, quoridor_bit(q->pawn[q->turn]), goal)
-               ? 40
-               : 0;
-}
-
 static const struct level levels[LEVEL_ROWS] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 150, .spread = 30,
-     .random = 89, .finds_wins = 50, .sees_threats = 30},
-    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 80, .spread = 20,
-     .random = 20, .finds_wins = 85, .sees_threats = 70},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 58, .spread = 14,
-     .random = 11, .finds_wins = 93, .sees_threats = 81},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 42, .spread = 10,
-     .random = 4, .finds_wins = 99, .sees_threats = 89},
-    {.depth = 2, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 64,
-     .finds_wins = 100, .sees_threats = 100},
-    {.depth = 3, .nodes = 40000, .simulations = 800, .time_ms = 500, .eval_noise = 32,
-     .finds_wins = 100, .sees_threats = 100},
-    {.nodes = 50000, .net_nodes = 1000, .simulations = 6000, .time_ms = 900, .finds_wins = 100,
-     .sees_threats = 100},
-    {.nodes = 500000, .net_nodes = 12000, .simulations = 30000, .time_ms = 3000, .finds_wins = 100,
+     .random = 91, .finds_wins = 50, .sees_threats = 30},
+    {.depth = 1, .nodes = 20000, .simulations = 23, .time_ms = 500, .eval_noise = 117, .spread = 25,
+     .random = 57, .finds_wins = 66, .sees_threats = 49},
+    {.depth = 1, .nodes = 20000, .simulations = 29, .time_ms = 500, .eval_noise = 86, .spread = 21,
+     .random = 26, .finds_wins = 82, .sees_threats = 67},
+    {.depth = 1, .nodes = 20000, .simulations = 47, .time_ms = 500, .eval_noise = 62, .spread = 15,
+     .random = 13, .finds_wins = 91, .sees_threats = 79},
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 46, .spread = 11,
+     .random = 6, .finds_wins = 98, .sees_threats = 87},
+    {.depth = 2, .nodes = 20000, .simulations = 150, .time_ms = 700, .eval_noise = 98,
+     .many_noise = 32, .spread = 5, .random = 2, .finds_wins = 100, .sees_threats = 96},
+    {.depth = 3, .nodes = 40000, .simulations = 6000, .time_ms = 700, .eval_noise = 90,
+     .many_noise = -1, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 500000, .net_nodes = 1000, .simulations = 30000, .time_ms = 3000, .finds_wins = 100,
      .sees_threats = 100},
     {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
 };
@@ -306,6 +291,14 @@ static const struct bench_position bench[] = {
     {2, "e2 e8 e3 e7 e4 e6 d3h c6h e6v", .depth = 9},
     {2, "e2 e8 e7v d8 d7h c8 b7h e2h d2 c2h a8v c9 f1h b1v h1h d2v", .depth = 9},
     {4, "e2 b5 e8 h5 e3 c5 e7 g5", .nodes = 5000},
+    {0},
+};
+
+static const struct personality personalities[] = {
+    {"runner", quoridor_runner, .taste = {25, 25, 25, 25, 25, 5, 5, 4, 4},
+     .careless = {0, 4, 8, 11, 14}},
+    {"builder", quoridor_builder, .taste = {25, 25, 25, 12, 6, 10, 12, 6, 4}},
+    {"blocker", quoridor_blocker, .taste = {25, 25, 25, 25, 25, 8, 5, 5, 4}},
     {0},
 };
 
@@ -319,6 +312,7 @@ const struct advice quoridor_advice = {
     .null = quoridor_null,
     .levels = levels,
     .habit = quoridor_habit,
+    .personalities = personalities,
     .bench = NOT_IN_PAGE(bench),
 };
 

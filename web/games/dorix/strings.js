@@ -8,6 +8,8 @@ export const strings = {
         'option.hold': 'Leaving the board as it is',
         'option.hold.free': 'allowed',
         'option.hold.barred': 'not allowed',
+        'personality.cautious': 'cautious',
+        'personality.greedy': 'greedy',
         pawn: 'one pawn, player {0}',
         pile: 'pile of {0}, players from the top down {1}',
         hand: 'Player {0}: {1} pawns in hand',

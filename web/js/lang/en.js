@@ -179,6 +179,8 @@ export const en = {
     'opening.opponent': 'Opponent',
     'opening.computer': 'Computer',
     'opening.together': 'Someone here',
+    'personality.title': 'Personality',
+    'personality.none': 'balanced',
     'opening.level': 'Level {0}: {1}',
     'opening.mine': 'At my strength: level {0}',
     'opening.side': 'You play',

@@ -1,6 +1,6 @@
 /* choice.js - choices that are seen at once, side by side. */
 import { el, field, select } from '../dom.js';
-import { optionText, t } from '../i18n.js';
+import { optionText, say, t } from '../i18n.js';
 
 /** @typedef {import('../i18n.js').Key} Key */
 
@@ -35,6 +35,21 @@ export const levelName = (level) => t(/** @type {Key} */ (`level.${level}`));
  */
 export const levelSteps = (count) => Array.from({ length: count + 1 }, (_, i) =>
     [String(i), String(i), t('setup.level', i, levelName(i))]);
+
+/**
+ * The control for the computer's personality; false where there is none to choose.
+ *
+ * @param {import('../types.js').Game} game
+ * @param {number} players
+ * @param {string | undefined} personality
+ * @param {(personality: string) => void} pick
+ */
+export function personalityControl(game, players, personality, pick) {
+    const names = game.personalities ?? [], word = (/** @type {string} */ name) => say(`${game.name}:personality.${name}`);
+    const control = select([['', t('personality.none')], ...names.map((name) => /** @type {[string, string]} */ ([name, word(name)]))],
+        personality ?? '', { 'data-option': 'personality', 'aria-label': t('personality.title'), onchange: () => pick(control.value) });
+    return names.length > 0 && new Set(game.sides[players]).size === 2 && control;
+}
 
 /** @typedef {import('../types.js').OptionValue} OptionValue */
 

@@ -5,7 +5,7 @@ import { button, checkbox, el, field, fill, linkButton, select } from '../dom.js
 import { evenLevel } from '../guide.js';
 import { t } from '../i18n.js';
 import { CLOCKS, twoSides } from '../quick.js';
-import { levelName, levelSteps, optionField, pills } from './choice.js';
+import { levelName, levelSteps, optionField, pills, personalityControl } from './choice.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../quick.js').Quick} Quick */
@@ -47,6 +47,11 @@ export function openingPanel(game, quick, change) {
             String(now.level), (value) => set({ level: Number(value) }, radio('level', value)), 'choices levels');
     }
 
+    function personality() {
+        const control = personalityControl(game, now.players, now.personality, (value) => set({ personality: value }, '[data-option=personality]'));
+        return !now.together && control && field(t('personality.title'), control);
+    }
+
     /** Offers the level that gives even chances, once it is known. */
     function mine() {
         return even !== null && even !== now.level && !now.together && now.players === 2 &&
@@ -66,7 +71,7 @@ export function openingPanel(game, quick, change) {
     function players() {
         return game.players.length > 1 && pills('players', t('setup.players'),
             game.players.map((count) => /** @type {[number, string]} */ ([count, String(count)])), now.players,
-            (count) => set({ players: count, seat: Math.min(now.seat, count), options: {}, swap: now.swap && twoSides(game, count) },
+            (count) => set({ players: count, personality: '', seat: Math.min(now.seat, count), options: {}, swap: now.swap && twoSides(game, count) },
                 radio('players', count)));
     }
 
@@ -91,7 +96,7 @@ export function openingPanel(game, quick, change) {
     }
 
     function draw() {
-        fill(root, opponent(), level(), mine(), side(), players(), rules());
+        fill(root, opponent(), level(), mine(), personality(), side(), players(), rules());
     }
 
     draw();

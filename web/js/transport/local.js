@@ -241,7 +241,7 @@ export class LocalTransport {
         this.#listener.onNews();
         try {
             const [{ move }] = await Promise.all([
-                think(live.record, { level: seat.level, seed: this.saved.seed, signal }),
+                think(live.record, { level: seat.level, personality: seat.personality, seed: this.saved.seed, signal }),
                 new Promise((resolve) => setTimeout(resolve, PAUSE_MS)),
             ]);
             if (!signal.aborted)

@@ -9,7 +9,7 @@ import { newGame, saveGame } from '../saved.js';
 import { nameOfSeat, settings } from '../settings.js';
 import { read, write } from '../storage.js';
 import { inTurn, Miniature } from '../parts/miniature.js';
-import { levelName, levelSteps, optionField, pills } from '../parts/choice.js';
+import { levelName, levelSteps, optionField, pills, personalityControl } from '../parts/choice.js';
 import { teamsText } from '../parts/words.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -138,6 +138,7 @@ class Form {
                     [sitters[0], sitters[mine]] = [sitters[mine], sitters[0]];
                 this.choices.players = count;
                 this.choices.options = {};
+                this.choices.seats = this.choices.seats.map((seat) => seat.kind === 'computer' ? { ...seat, personality: undefined } : seat);
                 this.#redraw('players', String(count));
             });
     }
@@ -180,10 +181,13 @@ class Form {
             },
         });
         return this.#row(i, [['person', t('setup.person')]], seat.kind === 'person' ? 'person' : String(seat.level), (value) => {
+            const { personality } = { personality: undefined, ...this.choices.seats[i] };
             this.choices.seats[i] = value === 'person'
-                ? { kind: 'person', name: name.value.trim() } : { kind: 'computer', level: Number(value) };
+                ? { kind: 'person', name: name.value.trim() } : { kind: 'computer', level: Number(value), personality };
             this.#redraw(`seat-${i}`, value);
-        }, seat.kind === 'person' && name);
+        }, seat.kind === 'person' ? name : personalityControl(this.game, this.choices.players, seat.personality, (personality) => {
+            this.choices.seats[i] = { ...seat, personality: personality || undefined };
+        }));
     }
 
     /**
@@ -199,7 +203,7 @@ class Form {
         const level = Number(value);
         return el('div', { class: `seat b-p${i + 1}` }, el('span', { class: 'b-badge' }, String(i + 1)),
             pills(`seat-${i}`, t('setup.seat', i + 1), [...people, ...levelSteps(this.game.levels)], value, pick, 'seat-steps'),
-            Number.isNaN(level) ? more : el('span', { class: 'soft' }, levelName(level)));
+            !Number.isNaN(level) && el('span', { class: 'soft' }, levelName(level)), more);
     }
 
     #rules() {
