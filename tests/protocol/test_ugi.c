@@ -48,6 +48,7 @@ static void introduces_itself(void **state)
         "option name size type combo default 5 var 3 var 5 var 7 var 9",
         "option name walls type spin default 10 min 0 max 10",
         "option name turn type combo default blocked var blocked var barrier",
+        "option name extra type spin default 0 min 0 max 3",
         "ugiok",
     };
     struct session *session = session_ugi("quoridor size=5");

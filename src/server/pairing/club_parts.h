@@ -25,7 +25,6 @@ struct seek {
     struct club *club;
     struct visitor *visitor; /* NULL: has left */
     enum { SEEK_STORING, SEEK_WAITING, SEEK_DELETING } stage;
-    bool seen;                     /* by the wave that is being looked at */
     struct client_message request; /* whose number is repeated in the answer */
     char secret[SECRET_SIZE];
     struct seek_row row;
