@@ -5,10 +5,9 @@
  * the baseline. ENGINE_MCTS takes the game's advice: the order of moves decides
  * which child is grown next and how much it is explored (PUCT), the evaluation
  * takes the place of playouts, and values that are proven spread through the
- * tree. With three or more sides and no eval noise, the tree is "keen": it uses the
- * game's multiplayer model (multiplayer.h) for evaluation and priors, tries only the
- * likeliest moves of a position, and values a draw as in a match: a win shared by all
- * sides.
+ * tree. With three or more sides and no eval noise, the tree uses the game's
+ * multiplayer model (multiplayer.h) for evaluation and priors, tries only the likeliest
+ * moves of a position, and values a draw as in a match: a win shared by all sides.
  *
  * With several threads each grows a tree of its own; the roots are added up.
  */
@@ -95,7 +94,7 @@ static void leaf_payoffs(struct tree *t, struct tb_state *state, float *payoff)
     int players = t->shared->spec.setup.players;
     double eval_noise = t->job->eval_noise / 100.0;
 
-    if (t->keen) {
+    if (t->modelled) {
         multiplayer_expect(t->advice->multiplayer, state, players, payoff);
     } else if (advised(t) && t->shared->spec.sides == 2 && t->advice->evaluate) {
         double points = (double)t->advice->evaluate(state) / t->advice->evaluate_scale;
@@ -147,7 +146,7 @@ static void settle(struct tree *t, struct node *node, const struct tb_state *sta
 
     node->player = (uint8_t)t->game->turn(state);
     node->outcome = outcome_of_result(t, &result);
-    if (t->keen && t->advice->multiplayer->check_wins_at_leaf && !result.over &&
+    if (t->modelled && t->advice->multiplayer->check_wins_at_leaf && !result.over &&
         t->advice->wins_at_once(state)) {
         node->outcome = OUTCOME_WON + t->shared->sides[node->player];
         node->plies = 1;
@@ -234,7 +233,7 @@ static void open_node(struct tree *t, struct node *node, const struct tb_state *
 
     list->count = game->moves(state, list->moves);
     node->legal = node->listed = (uint16_t)list->count;
-    if (t->keen)
+    if (t->modelled)
         list_edges(t, node, state, node == t->nodes);
     else
         node->next = order_prior(t, node, 0);
@@ -272,15 +271,15 @@ static uint32_t grow(struct tree *t, uint32_t parent, struct tb_state *state)
     uint32_t child = t->used++;
 
     t->nodes[child] = (struct node){
-        .move = t->keen ? t->edges[node->edges + node->tried].move
-                        : nth_move(t, parent, state, node->tried),
+        .move = t->modelled ? t->edges[node->edges + node->tried].move
+                            : nth_move(t, parent, state, node->tried),
         .prior = node->next,
         .sibling = node->child,
     };
     node->child = child;
     node->tried++;
     node->next = node->tried == node->listed ? 0
-                 : t->keen                   ? t->edges[node->edges + node->tried].prior
+                 : t->modelled               ? t->edges[node->edges + node->tried].prior
                                              : order_prior(t, node, node->tried);
     t->game->play(state, t->nodes[child].move);
     settle(t, &t->nodes[child], state);
@@ -322,7 +321,7 @@ static uint32_t choose_uct(const struct tree *t, const struct node *node)
 /* The same with the game's order as prior (PUCT). */
 static uint32_t choose_puct(const struct tree *t, const struct node *node)
 {
-    double explore = t->keen ? t->advice->multiplayer->explore / 100.0 : explore_puct;
+    double explore = t->modelled ? t->advice->multiplayer->explore / 100.0 : explore_puct;
     double reach = explore * sqrt(node->visits), best = -INFINITY, total = 0;
     uint32_t chosen = 0, visits = 0;
 
@@ -341,7 +340,7 @@ static uint32_t choose_puct(const struct tree *t, const struct node *node)
         /* As good as its siblings, or a little better. */
         double unseen = visits ? total / visits : 0;
 
-        if (t->keen)
+        if (t->modelled)
             unseen += t->advice->multiplayer->hope / 100.0;
 
         if (unseen + reach * node->next > best)
@@ -427,7 +426,7 @@ static int walk(struct tree *t, float *payoff)
         if ((node->visits == 0 && index != 0) || length == PATH_MAX_PLIES)
             break;
         next = advised(t) ? choose_puct(t, node) : choose_uct(t, node);
-        if (t->keen && next && t->nodes[next].outcome != OUTCOME_OPEN && widen(t, node, &state))
+        if (t->modelled && next && t->nodes[next].outcome != OUTCOME_OPEN && widen(t, node, &state))
             next = choose_puct(t, node);
         if (next)
             t->game->play(&state, t->nodes[next].move);
@@ -465,11 +464,11 @@ static __attribute__((noinline)) void simulate(struct tree *t)
 
 /* Sets the root up: what an earlier search of the match has grown below it is of use as long as the
  * tree judges in the same way. */
-static void start_root(struct tree *t, const struct job *job, bool was_keen)
+static void start_root(struct tree *t, const struct job *job, bool was_modelled)
 {
     const void *state = job->task->state;
 
-    if (t->keen && was_keen && mcts_keep_subtree(t, job->task)) {
+    if (t->modelled && was_modelled && mcts_keep_subtree(t, job->task)) {
         widen_root(t, state);
     } else {
         t->used = 1;
@@ -481,12 +480,12 @@ static void start_root(struct tree *t, const struct job *job, bool was_keen)
 
 static void start_tree(struct tree *t, const struct job *job, int index)
 {
-    bool was_keen = t->keen;
+    bool was_modelled = t->modelled;
 
     t->job = job;
-    t->keen = t->edges && job->eval_noise == 0;
-    t->draw = t->keen ? 2.0f / (float)t->shared->spec.sides - 1 : 0; /* a win, shared */
-    start_root(t, job, was_keen);
+    t->modelled = t->edges && job->eval_noise == 0;
+    t->draw = t->modelled ? 2.0f / (float)t->shared->spec.sides - 1 : 0; /* a win, shared */
+    start_root(t, job, was_modelled);
     t->rng.state = job->seed + (uint64_t)index;
     t->path[0] = 0;
     meter_start(&t->meter, job->control, METER_PERIOD);

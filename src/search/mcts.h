@@ -34,7 +34,7 @@ struct node {
     double next;  /* prior of the child that is grown next */
     uint32_t visits;
     uint32_t child, sibling;
-    uint32_t edges; /* if keen: index of its first edge in tree.edges, best first */
+    uint32_t edges; /* if modelled: index of its first edge in tree.edges, best first */
     tb_move move;
     uint16_t legal; /* number of moves, 0: not listed yet */
     uint16_t listed; /* number of edges, the limit on its children */
@@ -52,7 +52,7 @@ struct tree {
     struct tb_state root; /* the position of node 0, while used > 0 */
     struct node *nodes;
     uint32_t used, capacity;
-    bool keen;  /* it uses the game's multiplayer model */
+    bool modelled; /* it uses the game's multiplayer model */
     float draw; /* payoff of a draw, -1 to 1 */
     struct edge *edges;
     uint32_t edges_used, edges_capacity;
