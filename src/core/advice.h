@@ -26,6 +26,9 @@ struct level {
     int spread;      /* chooses freely: a move this much worse than the best, in hundredths of a
                       * win, is played e times less often; 0: only the best */
     int random;      /* per cent of its moves that it makes without thinking */
+    int habits;      /* per cent of those that follow its habits; the others are any move */
+    int habit_bonus; /* what a habit seems to be worth, in hundredths of evaluate_scale; only where
+                      * two sides meet */
     int finds_wins;  /* per cent of its own wins at once that it finds */
     int sees_threats; /* per cent of the next player's wins at once that it sees coming */
     bool no_probe;   /* does without the game's exact knowledge */
@@ -137,8 +140,7 @@ struct advice {
 
     /* LEVEL_ROWS levels of its own, from level 0; NULL: those of the search. */
     const struct level *levels;
-    /* How much a beginner prefers a move to others that look as good, in hundredths of a win.
-     * Of moves without thought, every second is one with more than 0. NULL: no preference. */
+    /* How much a beginner prefers a move to others: 0 to 100. NULL: no preference. */
     int (*habit)(const void *state, tb_move move);
 
     const struct personality *personalities; /* ends with a NULL name; NULL: none */

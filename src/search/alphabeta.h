@@ -42,7 +42,7 @@ struct root_move {
     bool known;     /* the prover knows the value: */
     struct verdict verdict;
     uint64_t nodes; /* below it in the current iteration */
-    int bias;       /* points that a personality adds to its score */
+    int bias;       /* points that habits and a personality add to its score */
     int rank;       /* by proof: moves are sorted by rank first, then by score */
     int pv_length;
     tb_move pv[SEARCH_PV_MAX];

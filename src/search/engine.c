@@ -391,6 +391,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         .depth = limits.depth > 0 && limits.depth < DEPTH_MAX ? limits.depth : DEPTH_MAX,
         .lines = task->lines > 1 ? task->lines : 1,
         .eval_noise = level ? noise_of(level, engine->spec.sides) : 0,
+        .habit_bonus = level && game_advice(engine->spec.setup.game)->habit ? level->habit_bonus : 0,
         .personality = engine->personality,
         .taste = engine->taste,
         .seed = task_seed(engine, task),

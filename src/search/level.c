@@ -5,35 +5,93 @@
  * makes some moves without thinking, and misses some wins and threats. It prefers better moves
  * without always playing the best one, so that its games differ from the first move on.
  */
-#include "core/advice.h"
 #include "search/level.h"
+#include "core/advice.h"
 
 #include <math.h>
 #include <string.h>
 
 static const struct level general[LEVEL_ROWS] = {
-    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 80, .spread = 30,
-     .random = 80, .finds_wins = 70, .sees_threats = 50},
-    {.depth = 1, .nodes = 20000, .simulations = 27, .time_ms = 500, .eval_noise = 80, .spread = 20,
-     .random = 41, .finds_wins = 80, .sees_threats = 63},
-    {.depth = 1, .nodes = 20000, .simulations = 50, .time_ms = 500, .eval_noise = 63, .spread = 14,
-     .random = 13, .finds_wins = 89, .sees_threats = 76},
-    {.depth = 2, .nodes = 20000, .simulations = 130, .time_ms = 500, .eval_noise = 69,
-     .many_noise = 52, .spread = 13, .random = 12, .finds_wins = 94, .sees_threats = 82},
-    {.depth = 2, .nodes = 20000, .simulations = 250, .time_ms = 500, .eval_noise = 45,
-     .many_noise = 30, .spread = 8, .random = 2, .finds_wins = 100, .sees_threats = 95},
-    {.depth = 2, .nodes = 20000, .simulations = 1000, .time_ms = 700, .eval_noise = 24, .spread = 4,
-     .finds_wins = 100, .sees_threats = 100},
-    {.depth = 3, .nodes = 20000, .simulations = 6000, .time_ms = 700, .eval_noise = 52,
-     .many_noise = -1, .finds_wins = 100, .sees_threats = 100},
-    {.nodes = 500000, .net_nodes = 250, .simulations = 30000, .time_ms = 3000, .finds_wins = 100,
+    {.depth = 1,
+     .nodes = 20000,
+     .simulations = 16,
+     .time_ms = 500,
+     .eval_noise = 80,
+     .spread = 30,
+     .random = 80,
+     .finds_wins = 70,
+     .sees_threats = 50},
+    {.depth = 1,
+     .nodes = 20000,
+     .simulations = 27,
+     .time_ms = 500,
+     .eval_noise = 80,
+     .spread = 20,
+     .random = 41,
+     .finds_wins = 80,
+     .sees_threats = 63},
+    {.depth = 1,
+     .nodes = 20000,
+     .simulations = 50,
+     .time_ms = 500,
+     .eval_noise = 63,
+     .spread = 14,
+     .random = 13,
+     .finds_wins = 89,
+     .sees_threats = 76},
+    {.depth = 2,
+     .nodes = 20000,
+     .simulations = 130,
+     .time_ms = 500,
+     .eval_noise = 69,
+     .many_noise = 52,
+     .spread = 13,
+     .random = 12,
+     .finds_wins = 94,
+     .sees_threats = 82},
+    {.depth = 2,
+     .nodes = 20000,
+     .simulations = 250,
+     .time_ms = 500,
+     .eval_noise = 45,
+     .many_noise = 30,
+     .spread = 8,
+     .random = 2,
+     .finds_wins = 100,
+     .sees_threats = 95},
+    {.depth = 2,
+     .nodes = 20000,
+     .simulations = 1000,
+     .time_ms = 700,
+     .eval_noise = 24,
+     .spread = 4,
+     .finds_wins = 100,
+     .sees_threats = 100},
+    {.depth = 3,
+     .nodes = 20000,
+     .simulations = 6000,
+     .time_ms = 700,
+     .eval_noise = 52,
+     .many_noise = -1,
+     .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 500000,
+     .net_nodes = 250,
+     .simulations = 30000,
+     .time_ms = 3000,
+     .finds_wins = 100,
      .sees_threats = 100},
     {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
 };
 
 static const struct level novice = {
-    .depth = 1, .nodes = 1000, .simulations = 16, .random = 100, .finds_wins = 70,
-    .sees_threats = 100, .no_probe = true,
+    .depth = 1,
+    .nodes = 1000,
+    .simulations = 16,
+    .random = 100,
+    .finds_wins = 70,
+    .sees_threats = 100,
+    .no_probe = true,
 };
 
 const struct level *level_find(const struct tb_game *game, int level)
@@ -122,41 +180,37 @@ static tb_move safe_move(const struct search_task *task, const struct search_inf
     return info->lines[0].pv[0];
 }
 
-/* Keeps only the moves that are a beginner's habit, so that many moves of another kind do not drown
- * them; returns how many are left. */
-static int keep_habits(const struct search_task *task, tb_move *moves, int count)
+/* A move without thought: one of its habits, or any move; none that repeats a position of the game,
+ * since weak levels do not go round in circles, or, if the level looks, loses at once. MOVE_NONE if
+ * there is no such move. */
+static tb_move thoughtless_move(const struct level *level, const struct search_task *task,
+                                const tb_move *moves, int count, bool sees, struct rng *rng)
 {
     int (*habit)(const void *, tb_move) = game_advice(task->game)->habit;
-    int kept = 0;
+    bool by_habit = habit && rng_below(rng, 100) < (uint32_t)level->habits;
+    int weights[TB_MOVES_MAX];
+    uint32_t sum = 0;
 
-    for (int i = 0; habit && i < count; i++)
-        if (habit(task->state, moves[i]) > 0)
-            moves[kept++] = moves[i];
-    return kept ? kept : count;
-}
+    for (int i = 0; i < count; i++)
+        sum += (uint32_t)(weights[i] = by_habit ? habit(task->state, moves[i]) : 1);
+    while (sum > 0) {
+        uint32_t lot = rng_below(rng, sum);
+        int i = 0;
 
-/* Any move that repeats no position of the game, since weak levels do not go round in circles, and,
- * if the level looks, does not lose at once; or MOVE_NONE. */
-static tb_move thoughtless_move(const struct search_task *task, tb_move *moves, int count,
-                                bool sees, struct rng *rng)
-{
-    int first = (int)rng_below(rng, (uint32_t)count);
-
-    for (int i = 0; i < count; i++) {
-        tb_move move = moves[(first + i) % count];
-
-        if (!task_repeats(task, move) && !(sees && loses_at_once(task, move)))
-            return move;
+        for (; lot >= (uint32_t)weights[i]; i++)
+            lot -= (uint32_t)weights[i];
+        if (!task_repeats(task, moves[i]) && !(sees && loses_at_once(task, moves[i])))
+            return moves[i];
+        sum -= (uint32_t)weights[i];
+        weights[i] = 0;
     }
     return MOVE_NONE;
 }
 
-/* One of the lines: the better it is, and the nearer to a beginner's habits, the more often. A sure
- * win is played. */
+/* One of the lines: the better it is, the more often. A sure win is played. */
 static tb_move near_best(const struct level *level, const struct search_task *task,
                          const struct search_info *info, struct rng *rng)
 {
-    int (*habit)(const void *, tb_move) = game_advice(task->game)->habit;
     double weights[SEARCH_LINES_MAX], sum = 0;
     const struct search_line *best = &info->lines[0];
     int i;
@@ -165,9 +219,10 @@ static tb_move near_best(const struct level *level, const struct search_task *ta
         return best->pv[0];
     for (i = 0; i < info->line_count; i++) {
         tb_move move = info->lines[i].pv[0];
-        double score = info->lines[i].score + (habit ? habit(task->state, move) / 100.0 : 0);
+        double score = info->lines[i].score;
 
-        weights[i] = task_repeats(task, move) ? 0 : exp((score - best->score) * 100 / level->spread);
+        weights[i] =
+            task_repeats(task, move) ? 0 : exp((score - best->score) * 100 / level->spread);
         sum += weights[i];
     }
     double lot = sum * rng_below(rng, 1u << 24) / (1 << 24);
@@ -192,13 +247,10 @@ tb_move level_choose(const struct level *level, const struct search_task *task,
         return win;
     tb_move move = MOVE_NONE;
 
-    if (!thinks && level != &novice && rng_below(&rng, 2) == 0)
-        move = thoughtless_move(task, moves, keep_habits(task, moves, count), sees, &rng);
-    else if (!thinks)
-        move = thoughtless_move(task, moves, count, sees, &rng);
+    if (!thinks)
+        move = thoughtless_move(level, task, moves, count, sees, &rng);
     if (move != MOVE_NONE)
         return move;
     move = near_best(level, task, info, &rng);
-    count = task_moves(task, moves);
     return sees && loses_at_once(task, move) ? safe_move(task, info, moves, count) : move;
 }

@@ -111,14 +111,18 @@ bool root_lines_exact(const struct worker *w, int lines)
 
 /* ---- Searching them ----------------------------------------------------------- */
 
-/* The points that a personality gives a move. */
-static int personality_points(const struct worker *w, tb_move move)
+/* The points that a beginner's habits and a personality give a move. */
+static int taste_points(const struct worker *w, tb_move move)
 {
     const struct job *job = w->job;
+    const struct tb_state *state = &w->frames[0].state;
+    int points = 0;
 
-    return job->personality ? job->personality->likes(&w->frames[0].state, move) * job->taste *
-                                  w->shared->scale / 10000
-                            : 0;
+    if (job->habit_bonus)
+        points = game_advice(w->shared->spec.setup.game)->habit(state, move) * job->habit_bonus;
+    if (job->personality)
+        points += job->personality->likes(state, move) * job->taste;
+    return points * w->shared->scale / 10000;
 }
 
 /* Lists the root moves in the order in which they look good at first sight. */
@@ -138,7 +142,7 @@ void root_list(struct worker *w)
         move_list_pick(list, i);
         w->roots[i] = (struct root_move){
             .move = list->moves[i],
-            .bias = personality_points(w, list->moves[i]),
+            .bias = taste_points(w, list->moves[i]),
             .pv_length = 1,
             .pv = {list->moves[i]},
         };

@@ -422,7 +422,7 @@ static void zero_rules_are_the_usual_ones(void **state)
 {
     static const struct {
         int given, has;
-    } cases[] = {{0, 3}, {2, 2}, {9, 9}, {TB_REPETITION_OFF, TB_REPETITION_OFF}};
+    } cases[] = {{0, 3}, {1, 1}, {2, 2}, {9, 9}, {TB_REPETITION_OFF, TB_REPETITION_OFF}};
     struct tb_position start = test_start("quoridor");
     TB_STRUCT(tb_match_rules, rules);
 
@@ -439,7 +439,7 @@ static void zero_rules_are_the_usual_ones(void **state)
         assert_int_equal(found.swap, i & 1);
         tb_match_free(match);
     }
-    rules.repetition = 1;
+    rules.repetition = 10;
     assert_null(tb_match_new(&start, &rules, NULL));
 }
 

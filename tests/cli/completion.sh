@@ -48,7 +48,7 @@ completes 'play --resume rec' record.txt
 completes 'replay rec' record.txt
 completes 'replay --to ' 'text json'
 completes 'show quoridor --set wa' walls=
-completes 'show quoridor --set ' 'size= walls= turn='
+completes 'show quoridor --set ' 'size= walls= turn= extra='
 completes 'lab --compare r' runs
 completes 'version x' ''
 completes 'check' check-engine

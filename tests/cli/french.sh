@@ -9,7 +9,7 @@ english+='|move|moves|player|players|game|games|board|wins|draw|loses|about|at|b
 # What is typed or read by programs: options, names of commands and files, quotations.
 strip_code() {
     sed -E "s/--[a-z-]+(=[^ ]*)?//g; s/tablier( [a-z-]+)?//g; s/^  [a-z-]+  +//; s/'[^']*'//g; s/« [^»]* »//g; s/\"[^\"]*\"//g; s/\`[^\`]*\`//g" |
-        sed -E 's#[a-z]+://[^ ]*##g; s#[^ ]*/[^ ]*##g; s/\b[a-z]+[:=|][^ ]*//g; s/Board Game//g; s/\bou it\b//'
+        sed -E 's#[a-z]+://[^ ]*##g; s#[^ ]*/[^ ]*##g; s/\b[a-z]+[:=|][^ ]*//g; s/Board Game//g; s/défaut [a-z]+//g; s/\bou it\b//'
 }
 # french WORD...: whatever it says with --lang fr has no English in it, but says something.
 french() {

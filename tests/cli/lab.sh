@@ -37,7 +37,7 @@ holds test "$(figure drawn draw | cut -d' ' -f1)" = 1
 # The swap is part of the pie rule, and two random plies leave room for it.
 ok 'pie rule' lab quoridor --set size=3 --set swap=on --games 4 --seats level:2,nodes=20
 # In teams too: partners change seats together, and the team that began is now the other.
-ok 'pie rule' lab dorix --players 4 --set swap=on --games 6 --seats level:2,nodes=40 --out teams
+ok 'pie rule' lab dorix --players 4 --set swap=on --games 6 --seats level:7,nodes=500 --out teams
 holds test "$(figure teams swap | cut -d' ' -f1)" != 0
 # After a swap each player continues in the other seat and gets its score: the one who stepped
 # forward wins by the jump. Programs are not notified of the swap.
@@ -208,7 +208,7 @@ bad 2 'KEY=VALUE,VALUE' lab tictacdoh --sweep stash=3,,4
 bad 2 'has no limit' lab tictacdoh --seats auto
 bad 2 'has no limit' lab tictacdoh --seats level:8
 bad 2 '2 seats and 3' lab tictacdoh --seats random --seats random --seats random
-bad 2 'two players' lab tictacdoh --players 3 --set swap=on
+bad 2 'two sides' lab tictacdoh --players 3 --set swap=on
 bad 2 'neither start nor random' lab tictacdoh --openings sometimes
 bad 2 'no game' lab chess
 bad 2 'two folders' lab --compare cut

@@ -161,7 +161,7 @@ bad 2 'Which game' play
 bad 2 "no game 'chess'" play chess
 bad 2 'swap' play quoridor --swap maybe
 bad 2 'swap' play quoridor --players 4 --swap on
-bad 2 'Repetition' play quoridor --repetition 1
+bad 2 'Repetition' play quoridor --repetition 10
 bad 2 'Player 1' play quoridor --seat 1=nobody
 bad 2 "'nobody'" play quoridor --seat nobody
 bad 2 'player 3' play quoridor --seat 3=random

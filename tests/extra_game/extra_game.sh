@@ -127,10 +127,12 @@ bad 2 "'d'" show nim --svg other.svg --marks 'd'
 
 ok '5 puzzles' puzzles nim --count 5 --seed 1 --out puzzles.txt
 holds cmp puzzles.txt "$web/puzzles.txt"
-ok '' puzzles --check puzzles.txt
+# The game is so small that some of its positions occur in the solutions of others.
+run puzzles --check puzzles.txt
+holds grep -q '5 proven, 0 wrong, 0 equal to another, 3 in' out
 sed -i '2s/c3(/c4(/' puzzles.txt
 run puzzles --check puzzles.txt
-holds test "$status" -ne 0
+holds grep -q '4 proven, 1 wrong' out
 input=$'b1\nc1\nc1\n'
 ok '^Solved' puzzle nim --id psvdtt
 unset input

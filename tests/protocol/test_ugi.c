@@ -173,7 +173,7 @@ static void refuses_and_goes_on(void **state)
         "setoption name walls value 11",
         "setoption name Players value 3",
         "setoption name Searcher value oracle",
-        "setoption name Repetition value 1",
+        "setoption name Repetition value 10",
         "setoption name MoveOverhead value 5001",
         "setoption name Ponder value perhaps",
         "ponderhit",

@@ -61,7 +61,7 @@ play link --game "$id" --secret "$secret" --name Ann -- "$tablier" engine quorid
 bots+=($!)
 for _ in $(seq 100); do
     request GET "/api/games?list=running"
-    grep -q "$id" answer && break
+    grep -Eq '"moves":([2-9]|[1-9][0-9])' answer && break # both have reached the server
     sleep 0.1
 done
 check answer "$id"

@@ -49,7 +49,7 @@ test('a snapshot has the state of a match', async () => {
     assert.equal(now.ending, null);
     assert.equal(now.plies, 2);
     assert.equal(now.moves.length, 132);
-    assert.deepEqual(now.record.options, { size: 9, walls: 10, turn: 'blocked' });
+    assert.deepEqual(now.record.options, { size: 9, walls: 10, turn: 'blocked', extra: 0 });
     assert.deepEqual(now.without, [[2], [1]]);
     assert.deepEqual(now.reach, []);
     assert.deepEqual(now.held, {});
@@ -119,7 +119,7 @@ test('bad records are refused with the reason', async () => {
     await refused({ game: 'orbital', players: 3 }, /takes 2 players/);
     await refused({ game: 'quoridor', options: { size: 4 } }, /3, 5, 7 or 9/);
     await refused({ game: 'quoridor', options: { nonsense: 1 } }, /no option 'nonsense'/);
-    await refused({ game: 'quoridor', repetition: 1 }, /Repetition cannot be '1'/);
+    await refused({ game: 'quoridor', repetition: 10 }, /Repetition cannot be '10'/);
     await refused({ game: 'quoridor', players: 4, swap: true }, /pie rule \(swap\) is for two sides/);
     await refused({ game: 'quoridor', position: 'e1/e9' }, /./);
     await refused({ game: 'quoridor', moves: ['e2', 'e5'] }, /^Move 2 'e5': /, 2);
@@ -151,7 +151,7 @@ test('checkPosition() reads position strings', async () => {
         ok: true,
         game: 'quoridor',
         players: 2,
-        options: { size: 5, walls: 3, turn: 'blocked' },
+        options: { size: 5, walls: 3, turn: 'blocked', extra: 0 },
         position: 'size=5 walls=3 c1/c5 3/3 - 1',
     });
     const refused = await checkPosition('quoridor', 2, {}, 'e1/e1 10/10 - 1');

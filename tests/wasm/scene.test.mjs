@@ -68,7 +68,7 @@ const READERS = {
         };
     },
     quoridor: (now) => {
-        const [pawns, hands, barriers] = words(now), { size, walls } = now.record.options;
+        const [pawns, hands, barriers] = words(now), { size, walls, extra } = now.record.options;
         const squares = pawns.split('/'), four = now.record.players === 4;
         const goals = [[1, size - 1], ...four ? [[0, size - 1]] : [], [1, 0], ...four ? [[0, 0]] : []];
         return {
@@ -76,7 +76,7 @@ const READERS = {
                 ...squares.map((square, i) => [square, [{ kind: 'pawn', player: i + 1 }]]),
                 ...listOf(barriers).map(([name]) => [name, [{ kind: 'barrier' }]]),
             ]),
-            hands: hands.split('/').map((count) => [{ kind: 'barrier', count: Number(count), of: walls }]),
+            hands: hands.split('/').map((count, i) => [{ kind: 'barrier', count: Number(count), of: walls + (i > 0 ? extra : 0) }]),
             supply: [], reach: [], held: {},
             win: squares.filter((square, i) => place(square)[goals[i][0]] === goals[i][1]).map((square) => [square]),
             targets: goals.map(([axis, far]) => Array.from({ length: size }, (_, i) => axis ? at(i, far) : at(far, i))),

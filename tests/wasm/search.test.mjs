@@ -30,7 +30,7 @@ test('a network is asked for where it is used, and checked', () => {
     assert.equal(wanted({ game: 'quoridor' }, 8), 'quoridor.net');
     assert.equal(wanted({ game: 'quoridor' }, 1), '');
     assert.equal(wanted({ game: 'quoridor', players: 4 }), '');
-    assert.equal(wanted({ game: 'dorix' }, 6), 'dorix.net');
+    assert.equal(wanted({ game: 'dorix' }, 7), 'dorix.net');
     for (const players of [3, 4]) assert.equal(wanted({ game: 'dorix', players }), '');
     assert.equal(wanted({ game: 'quoridor', options: { size: 7 } }), '');
 

@@ -124,7 +124,7 @@ class OpenSpiel(unittest.TestCase):
             self.assertEqual((again, hash(again), str(again)), (game, hash(game), str(game)))
             self.assertNotEqual(game, OpenSpielGame(game.game, max_length=9))
         self.assertEqual(OpenSpielGame(Game("dorix", players=4)).utility_sum(), 0.0)
-        self.assertEqual(str(OpenSpielGame(Game("tictacdoh"))), "tictacdoh(players=2,stash=5)")
+        self.assertEqual(str(OpenSpielGame(Game("tictacdoh"))), "tictacdoh(players=2,stash=5,tie=draw)")
 
     def test_states(self):
         for game, state in self.states():

@@ -297,6 +297,7 @@ static void quoridor_init(const struct tb_setup *setup, void *state)
     q->players = (uint8_t)setup->players;
     q->size = (uint8_t)size;
     q->turn_rule = (uint8_t)setup->options[QUORIDOR_OPTION_TURN];
+    q->extra = (uint8_t)setup->options[QUORIDOR_OPTION_EXTRA];
     const int two[] = {south, north}, four[] = {south, west, north, east};
 
     for (int p = 0; p < setup->players; p++) {

@@ -48,7 +48,8 @@ struct quoridor {
     uint8_t players;
     uint8_t size;
     uint8_t turn_rule; /* TURN_BLOCKED or TURN_BARRIER */
-    uint8_t spare[4];
+    uint8_t extra; /* barriers that everyone but player 0 had more at the start */
+    uint8_t spare[3];
 };
 
 _Static_assert(sizeof(struct quoridor) == 48, "the state has no padding");

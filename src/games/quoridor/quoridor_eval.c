@@ -268,17 +268,18 @@ static bool quoridor_null(void *state)
 
 static const struct level levels[LEVEL_ROWS] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 150, .spread = 30,
-     .random = 91, .finds_wins = 50, .sees_threats = 30},
-    {.depth = 1, .nodes = 20000, .simulations = 23, .time_ms = 500, .eval_noise = 117, .spread = 25,
-     .random = 57, .finds_wins = 66, .sees_threats = 49},
-    {.depth = 1, .nodes = 20000, .simulations = 29, .time_ms = 500, .eval_noise = 86, .spread = 21,
-     .random = 26, .finds_wins = 82, .sees_threats = 67},
-    {.depth = 1, .nodes = 20000, .simulations = 47, .time_ms = 500, .eval_noise = 62, .spread = 15,
-     .random = 13, .finds_wins = 91, .sees_threats = 79},
-    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 46, .spread = 11,
-     .random = 6, .finds_wins = 98, .sees_threats = 87},
-    {.depth = 2, .nodes = 20000, .simulations = 150, .time_ms = 700, .eval_noise = 98,
-     .many_noise = 32, .spread = 5, .random = 2, .finds_wins = 100, .sees_threats = 96},
+     .random = 91, .habits = 8, .finds_wins = 50, .sees_threats = 30},
+    {.depth = 1, .nodes = 20000, .simulations = 23, .time_ms = 500, .eval_noise = 180, .spread = 8,
+     .random = 72, .habits = 60, .habit_bonus = 380, .finds_wins = 55, .sees_threats = 30},
+    {.depth = 1, .nodes = 20000, .simulations = 29, .time_ms = 500, .eval_noise = 150, .spread = 8,
+     .random = 50, .habits = 65, .habit_bonus = 330, .finds_wins = 70, .sees_threats = 50},
+    {.depth = 1, .nodes = 20000, .simulations = 47, .time_ms = 500, .eval_noise = 120, .spread = 8,
+     .random = 33, .habits = 70, .habit_bonus = 260, .finds_wins = 85, .sees_threats = 70},
+    {.depth = 1, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 80, .spread = 8,
+     .random = 15, .habits = 80, .habit_bonus = 140, .finds_wins = 96, .sees_threats = 84},
+    {.depth = 2, .nodes = 20000, .simulations = 150, .time_ms = 700, .eval_noise = 60,
+     .many_noise = 32, .spread = 6, .random = 3, .habits = 80, .habit_bonus = 80, .finds_wins = 100,
+     .sees_threats = 96},
     {.depth = 3, .nodes = 40000, .simulations = 6000, .time_ms = 700, .eval_noise = 90,
      .many_noise = -1, .finds_wins = 100, .sees_threats = 100},
     {.nodes = 500000, .net_nodes = 1000, .simulations = 30000, .time_ms = 3000, .finds_wins = 100,
@@ -295,10 +296,10 @@ static const struct bench_position bench[] = {
 };
 
 static const struct personality personalities[] = {
-    {"runner", quoridor_runner, .taste = {25, 25, 25, 25, 25, 5, 5, 4, 4},
-     .careless = {0, 4, 8, 11, 14}},
-    {"builder", quoridor_builder, .taste = {25, 25, 25, 12, 6, 10, 12, 6, 4}},
-    {"blocker", quoridor_blocker, .taste = {25, 25, 25, 25, 25, 8, 5, 5, 4}},
+    {"runner", quoridor_runner, .taste = {25, 150, 150, 120, 90, 5, 5, 4, 4}},
+    {"builder", quoridor_builder, .taste = {25, 70, 40, 35, 35, 3, 12, 6, 4}},
+    {"blocker", quoridor_blocker, .taste = {25, 250, 250, 200, 60, 4, 5, 5, 4},
+     .careless = {0, 4, 0, 3, 16}},
     {0},
 };
 

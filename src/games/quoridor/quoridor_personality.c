@@ -53,8 +53,10 @@ int quoridor_blocker(const void *state, tb_move move)
     return is_barrier(move) && gain_of(q, move, q->turn ^ 1) < 0 ? 100 : 0;
 }
 
-/* Beginners run: they step forward, or place a barrier that looks clearly better. */
+/* Beginners run, and now and then they put a barrier in the other's way. */
 int quoridor_habit(const void *state, tb_move move)
 {
-    return is_barrier(move) ? 0 : quoridor_runner(state, move) ? 40 : 1;
+    if (is_barrier(move))
+        return quoridor_blocker(state, move) ? 5 : 0;
+    return quoridor_runner(state, move) ? 100 : 20;
 }

@@ -104,8 +104,10 @@ static void describe_scene(const void *state, struct tb_scene *out)
     }
     add_barriers(q->across, 'h', out);
     add_barriers(q->upright, 'v', out);
-    for (int p = 0; p < q->players; p++) /* as many as the one who got the most, at the start */
-        scene_supply(out, "barrier", p, q->left[p], (barriers + q->players - 1) / q->players);
+    int share = (barriers - (q->players - 1) * q->extra) / q->players;
+
+    for (int p = 0; p < q->players; p++)
+        scene_supply(out, "barrier", p, q->left[p], share + (p > 0) * q->extra);
 }
 
 /* The square of a player's pawn; empty if the scene has none. */

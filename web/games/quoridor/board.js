@@ -583,7 +583,7 @@ export function create(host, api) {
 
 /** The usual start, as the rules have it. @type {import('../../js/boards/types.js').Start} */
 export const start = {
-    options: { size: 9, walls: 10, turn: 'blocked' },
+    options: { size: 9, walls: 10, turn: 'blocked', extra: 0 },
     pieces: { e1: [{ kind: 'pawn', player: 1 }], e9: [{ kind: 'pawn', player: 2 }] },
     hands: [1, 2].map(() => [{ kind: 'barrier', count: 10, of: 10 }]), supply: [],
     targets: [9, 1].map((row) => [...'abcdefghi'].map((column) => column + row)),

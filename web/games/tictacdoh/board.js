@@ -424,7 +424,7 @@ export function create(host, api) {
 
 /** The usual start, as the rules have it. @type {import('../../js/boards/types.js').Start} */
 export const start = {
-    options: { stash: 5 }, pieces: {}, hands: [], supply: ['S', 'M', 'L'].map((kind) => ({ kind, count: 5, of: 5 })), targets: [],
+    options: { stash: 5, tie: 'draw' }, pieces: {}, hands: [], supply: ['S', 'M', 'L'].map((kind) => ({ kind, count: 5, of: 5 })), targets: [],
     goal: {
         template: '{player, select, you {You win} other {{player} wins}} by completing a line of three squares that share a size.',
         arguments: { player: 'you' },

@@ -86,7 +86,7 @@ export class PlayControls {
         this.buttons.change.setAttribute('aria-expanded', String(open));
         if (!open)
             return;
-        this.opening.scrollIntoView({ block: 'end' });
+        this.opening.scrollIntoView({ block: 'start' });
         /** @type {HTMLElement | null} */ (this.opening.querySelector(':checked'))?.focus({ preventScroll: true });
     }
 
