@@ -314,7 +314,7 @@ class Matches(unittest.TestCase):
         with self.assertRaises(TypeError):
             Match("quoridor")
         with self.assertRaises(tablier.TablierError):
-            Match(Game("quoridor"), repetition=1)
+            Match(Game("quoridor"), repetition=10)
         with self.assertRaises(tablier.TablierError):
             Match(Game("quoridor", players=4), swap=True)
         with self.assertRaises(tablier.TablierError):

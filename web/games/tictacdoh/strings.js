@@ -20,7 +20,7 @@ export const strings = {
         stack: 'stack, from the top down {0}',
         nest: 'nest, from the outside in {0}, counts as {1}',
         start: 'Choose a size and a square.',
-        first: 'The first piece goes on {0}: choose its size. The 3×3 grid will be around it.',
+        first: 'Choose a size for {0}. The 3×3 grid will include it.',
         where: 'Size {0}: where does it go?',
         size: 'On {0}: {1}?',
     },

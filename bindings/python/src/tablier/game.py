@@ -106,7 +106,7 @@ class Game:
     """A game with its number of players and its options decided.
 
     >>> Game("quoridor", walls=7)
-    Game('quoridor', players=2, size=9, walls=7, turn='blocked')
+    Game('quoridor', players=2, size=9, walls=7, turn='blocked', extra=0)
     >>> Game("quoridor").action_count
     210
     """
