@@ -82,7 +82,7 @@ pageTest('a refused move says why and points at the squares', {}, async (page) =
 pageTest('Tic Tac Doh: the first piece goes on c3; a click elsewhere is refused there, not on c3', {}, async (page) => {
     await startGame(page, 'tictacdoh', TWO);
     await settled(page);
-    await page.waitForSelector('.b-prompt >> text=The first piece goes on c3: choose its size.');
+    await page.waitForSelector('.b-prompt >> text=Choose a size for c3.');
     await click(page, 'a1');
     await page.waitForSelector('.b-blame');
     assert.equal(await blamed(page), 'a1');
