@@ -23,21 +23,19 @@ static int run_workers(struct alphabeta *a, struct control *control)
     return parallel_wait(&parallel);
 }
 
-/* True if it has proven a win in this search. Lines beyond the count are of an earlier one. */
-static bool worker_wins(const struct worker *w)
+/* True if it has proven a result in this search. Lines beyond the count are of an earlier one. */
+static bool worker_proved(const struct worker *w)
 {
-    const struct search_line *best = &w->info.lines[0];
-
-    return w->info.line_count > 0 && best->exact && best->verdict.value > 0;
+    return w->info.line_count > 0 && w->info.lines[0].exact;
 }
 
-/* A proven win is better than any evaluation, then a deeper search than a shallower one. */
+/* A proven result is better than any evaluation, then a deeper search than a shallower one. */
 static bool worker_better(const struct worker *a, const struct worker *b)
 {
-    bool wins = worker_wins(a), other_wins = worker_wins(b);
+    bool proved = worker_proved(a), other_proved = worker_proved(b);
 
-    if (a->info.line_count < b->info.line_count || wins != other_wins)
-        return wins && !other_wins;
+    if (a->info.line_count < b->info.line_count || proved != other_proved)
+        return proved && !other_proved;
     return a->depth > b->depth;
 }
 
