@@ -319,8 +319,15 @@ export async function fromMenu(page, text) {
 }
 
 /** The names at the edges of the board, by player. */
-export const seatsOf = (page) => page.evaluate(() => [...document.querySelectorAll('.table .b-seat')]
+const seatsOf = (page) => page.evaluate(() => [...document.querySelectorAll('.table .b-seat')]
     .sort((a, b) => a.dataset.player - b.dataset.player).map((seat) => seat.querySelector('.who').textContent));
+
+/** Waits until these names are at the edges of the board, by player. */
+export async function assertSeats(page, names) {
+    await page.waitForFunction((wanted) => wanted.every((name, i) =>
+        document.querySelector(`.table .b-seat[data-player="${i + 1}"] .who`)?.textContent === name), names).catch(() => {});
+    assert.deepEqual(await seatsOf(page), names);
+}
 
 /** Waits until more moves than these have been played. */
 export async function played(page, before) {

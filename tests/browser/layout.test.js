@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-    adviceFor, assertStill, assertWhole, boxOf, checkAxe, chooseSeats, enter, fromMenu, noteShifts, openPage, pageTest, playOut, restEngine, seatsOf,
+    adviceFor, assertSeats, assertStill, assertWhole, boxOf, checkAxe, chooseSeats, enter, fromMenu, noteShifts, openPage, pageTest, playOut, restEngine,
     server, settled, shot, shots, smallTargets, startGame, still, thorough, typeMove, visit, switchLanguage,
 } from './harness.js';
 import { GAMES, VIEWS as ALL } from './list.js';
@@ -398,8 +398,10 @@ pageTest('the table can be changed until somebody has moved, and is remembered',
     await page.check('[name=opponent][value=true]');
     await page.waitForSelector('.who >> text=Player 2');
     await page.check('[name=opponent][value=false]');
+    await page.waitForSelector('.who >> text=Computer · level 5');
+    await page.waitForSelector('.moves .move', { state: 'attached' });
     await settled(page);
-    await typeMove(page, 'd1');
+    await typeMove(page, await adviceFor(page, 1));
     await page.waitForSelector('.opening', { state: 'hidden' });
     await visit(page, '#/', '.cards');
     await page.click('a.main[href="#/start/dorix"]');
@@ -437,10 +439,10 @@ pageTest('settings: boards, marks, names', {}, async (page) => {
     await page.getByLabel('Your name').fill('Ann');
     await page.getByLabel('Player 2').fill('Bob');
     await visit(page, '#/start/dorix', '.table .board.is-open');
-    assert.deepEqual(await seatsOf(page), ['You', 'Computer · level 1']);
+    await assertSeats(page, ['You', 'Computer · level 1']);
     await page.check('[name=opponent][value=true]');
     await page.waitForSelector('.who >> text=Bob');
-    assert.deepEqual(await seatsOf(page), ['Ann', 'Bob']);
+    await assertSeats(page, ['Ann', 'Bob']);
 });
 
 pageTest('boards and pieces are chosen by pictures, and the volume of sounds', {}, async (page) => {

@@ -1,6 +1,6 @@
 /* Playing with people elsewhere, on a real server: by link, from the lobby, with clocks, lines that break, spectators. */
 import assert from 'node:assert/strict';
-import { adviceFor, assertApart, assertStill, assertWhole, checkAxe, chooseSeats, enter, openPage, seatsOf, server, shot, still, thorough, watch } from './harness.js';
+import { adviceFor, assertApart, assertSeats, assertStill, assertWhole, checkAxe, chooseSeats, enter, openPage, server, shot, still, thorough, watch } from './harness.js';
 import { GAMES } from './list.js';
 import {
     PHONE, create, hide, makeGame, meet, movesOn, onlineTest, open, playMoves, say, sit, together, typeMove, waitForMoves,
@@ -104,7 +104,7 @@ together('games', () => {
         await ann.click('[aria-label="Ask to take back"]');
         await bob.click('.offer .main');
         await waitForMoves(ann, 0);
-        assert.deepEqual(await seatsOf(ann), ['Anonymous', 'Computer · level 1', 'Bob']);
+        await assertSeats(ann, ['Anonymous', 'Computer · level 1', 'Bob']);
     });
 });
 
@@ -199,7 +199,7 @@ together('people', () => {
         await ann.click('.offer >> text=Accept');
         for (const page of [ann, bob])
             await page.waitForFunction((old) => location.href !== old && document.querySelector('.table .b-seat'), before);
-        assert.deepEqual(await seatsOf(bob), ['Bob', 'Ann']);
+        await assertSeats(bob, ['Bob', 'Ann']);
         await typeMove(bob, 'b2');
         await waitForMoves(ann, 1);
         await bob.click('.main-bar >> text=Abort');
@@ -227,7 +227,7 @@ together('people', () => {
         await typeMove(ann, 'e2');
         await bob.click('text=Change seats');
         await waitForMoves(ann, 2);
-        assert.deepEqual(await seatsOf(ann), [ODD, 'Anonymous']);
+        await assertSeats(ann, [ODD, 'Anonymous']);
         await ann.waitForSelector('.board[data-turned="2"]');
         await bob.waitForSelector('.board[data-turned="0"]');
         await typeMove(ann, 'e8');
@@ -358,8 +358,8 @@ together('people', () => {
         const [seat] = await create(ann, 'dorix', { name: '' });
         await sit(bob, seat, '');
         await ann.waitForSelector('.waiting', { state: 'detached' });
-        assert.deepEqual(await seatsOf(ann), ['Anonymous', 'Anonymous']);
-        assert.deepEqual(await seatsOf(bob), ['Anonyme', 'Anonyme']);
+        await assertSeats(ann, ['Anonymous', 'Anonymous']);
+        await assertSeats(bob, ['Anonyme', 'Anonyme']);
         await say(bob, /Joueur 1 a le trait/);
     });
 

@@ -1,7 +1,7 @@
 /* Playing: refusals, moves in steps, undo, hints, clocks, the pie rule, and returning to a game. */
 import assert from 'node:assert/strict';
 import {
-    adviceFor, assertApart, chooseSeats, enter, fromMenu, pageTest, played, recordOf, seatsOf, settled, shot, startGame, typeMove,
+    adviceFor, assertApart, assertSeats, chooseSeats, enter, fromMenu, pageTest, played, recordOf, settled, shot, startGame, typeMove,
     visit, watch, switchLanguage,
 } from './harness.js';
 
@@ -423,7 +423,7 @@ pageTest('the pie rule changes seats', {}, async (page) => {
     await page.click('text=Change seats');
     await played(page, 1);
     assert.deepEqual((await recordOf(page)).moves, ['e2', 'swap']);
-    assert.deepEqual(await seatsOf(page), ['Player 2', 'Player 1']);
+    await assertSeats(page, ['Player 2', 'Player 1']);
     await settled(page);
     await typeMove(page, 'e8');
 });
