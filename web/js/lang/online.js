@@ -5,7 +5,7 @@
 export const online = {
     'lobby.intro': 'Send a friend a link, or meet somebody here. No account: a name is enough.',
     'lobby.none': 'There is no game server here. The site comes from a plain web host, or there is no connection. You can still play against the computer and together at this screen.',
-    'lobby.create': 'New game of',
+    'lobby.create': 'Invite somebody to',
     'lobby.createGame': 'New online game of {0}',
     'lobby.yours': 'Your games',
     'lobby.open': 'Waiting for a player',
@@ -163,7 +163,7 @@ export const online = {
     'seek.fast': 'Fast',
     'seek.slow': 'Slow',
     'seek.days': 'Days',
-    'seek.text': 'One click finds an opponent. The number tells how many are waiting.',
+    'seek.text': 'One click finds an opponent. Fast: {0}. Slow: {1}. Days: {2}. The number tells how many are waiting.',
     'seek.rated': 'Rated, where there are ratings',
     'seek.waiting': 'Looking for an opponent: {0}, {1}.',
     'seek.count': '{0, plural, one {Only you are waiting.} other {# players are waiting.}}',

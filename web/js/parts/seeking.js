@@ -98,7 +98,7 @@ export function seekPanel(known, signal) {
     };
     const paces = paceButtons(async (game, pace) =>
         begin({ game, pace, rated: rated.box.checked && (await lists).has(listOf({ game, pace })) }));
-    const choice = el('div', {}, el('p', { class: 'soft' }, t('seek.text')), memberName() && rated.row, paces.list, moreChoices(known, lists, begin));
+    const choice = el('div', {}, el('p', { class: 'soft' }, t('seek.text', ...PACES.map(paceClock))), memberName() && rated.row, paces.list, moreChoices(known, lists, begin));
     const trouble = el('p', { class: 'refusal', role: 'status' }), there = el('p', { class: 'soft online' });
 
     function draw() {
@@ -107,7 +107,7 @@ export function seekPanel(known, signal) {
         wait.draw();
         paces.draw();
         if (!there.contains(document.activeElement))
-            fill(there, plural('seek.online', club.online), club.members.flatMap((name, i) =>
+            fill(there, club.online > 0 && plural('seek.online', club.online), club.members.flatMap((name, i) =>
                 [i > 0 ? ' ' : ': ', el('a', { href: memberAddress(name) }, name)]));
     }
 
