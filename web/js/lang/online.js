@@ -167,7 +167,7 @@ export const online = {
     'seek.rated': 'Rated, where there are ratings',
     'seek.waiting': 'Looking for an opponent: {0}, {1}.',
     'seek.count': '{0, plural, one {Only you are waiting.} other {# players are waiting.}}',
-    'seek.meanwhile': 'Whatever you do here meanwhile gives way at once, and is kept.',
+    'seek.meanwhile': 'When an opponent is found, whatever you are doing here is put aside and kept.',
     'seek.more': 'More choices',
     'seek.ratedGame': 'Rated game',
     'seek.range': 'Rating of the others',
