@@ -53,7 +53,7 @@ static bool set_all(struct report_cell *cell, const char *words)
         if (!value)
             return false;
         *value++ = '\0';
-        if (strcmp(word, "level") == 0) /* who plays, not what */
+        if (strcmp(word, "level") == 0 || strcmp(word, "nodes") == 0) /* who plays, not what */
             continue;
         if (tb_setup_set_option(&cell->setup, word, value, NULL) &&
             rules_set(&cell->rules, word, value, NULL))

@@ -147,6 +147,8 @@ assert abs(sum(f['value'] for f in figures if f['measure'] in ('win', 'draw')) -
 ok 'games +first %' lab tictacdoh --sweep stash=2,3 --sweep players=2,3 --seats level:1 --games 3 \
     --out sweep
 holds grep -q '^stash=3 players=3,win,3,' sweep/measures.csv
+ok 'games +first %' lab tictacdoh --sweep nodes=10,40 --games 2 --out nodes
+holds grep -q '^nodes=40,win,2,' nodes/measures.csv
 ok 'Le camp qui commence' lab "${quick[@]}" --out one --lang fr
 cat > page.py << 'END'
 import html.parser, sys
@@ -202,6 +204,8 @@ bad 2 'not of Orbital' lab orbital --records cut/games.jsonl
 bad 2 '--records' lab tictacdoh --records cut/games.jsonl --games 3
 bad 2 'either --seats or --ladder' lab tictacdoh --seats random --ladder random --ladder random
 bad 2 'already' lab tictacdoh --set stash=3 --sweep stash=3,4
+bad 2 'nodes is set already' lab tictacdoh --sweep level=1,2 --sweep nodes=10,20
+bad 2 'nodes=... contradicts' lab tictacdoh --sweep nodes=10,20 --seats level:1
 bad 2 'twice' lab tictacdoh --sweep stash=3,3
 bad 2 'KEY=VALUE,VALUE' lab tictacdoh --sweep stash=3,,4
 bad 2 'has no limit' lab tictacdoh --seats auto

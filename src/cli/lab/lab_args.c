@@ -79,7 +79,13 @@ static int read_sweep(const char *word, struct sweep *sweep)
     return GO_ON;
 }
 
-/* Refuses a key that is set elsewhere or swept twice. */
+/* True if the values of the key are players for all seats: a level, or a search with a node limit. */
+static bool is_strength(const char *key)
+{
+    return strcmp(key, "level") == 0 || strcmp(key, "nodes") == 0;
+}
+
+/* Refuses a key that is set elsewhere or swept twice, and nodes beside levels. */
 static int check_key(const struct lab_args *args, const struct sweep_list *list, const char *key)
 {
     bool twice = strcmp(key, "players") == 0 && args->position.players;
@@ -87,11 +93,13 @@ static int check_key(const struct lab_args *args, const struct sweep_list *list,
     for (int i = 0; i < args->position.sets.count; i++)
         twice = twice || same_key(args->position.sets.words[i], key);
     for (int i = 0; i + 1 < list->count; i++)
-        twice = twice || strcmp(list->items[i].key, key) == 0;
+        twice = twice || strcmp(list->items[i].key, key) == 0 ||
+                (is_strength(list->items[i].key) && is_strength(key));
     if (twice)
         return usage_error("--sweep: {key} is set already.", arg_text("key", quote(key).text));
-    if (strcmp(key, "level") == 0 && (args->seats.count > 0 || args->ladder.count > 0))
-        return usage_error("--sweep level=... contradicts --seats and --ladder.");
+    if (is_strength(key) && (args->seats.count > 0 || args->ladder.count > 0))
+        return usage_error("--sweep {key}=... contradicts --seats and --ladder.",
+                           arg_text("key", key));
     return GO_ON;
 }
 
@@ -115,7 +123,7 @@ struct making {
     const struct lab_args *args;
     struct start start;
     struct lab_cell *cell;
-    const char *level; /* swept, or NULL */
+    char player[SEAT_TEXT]; /* swept; empty: by --seats or --ladder */
 };
 
 static int apply(struct making *making, const char *option, const char *key, const char *value)
@@ -123,8 +131,9 @@ static int apply(struct making *making, const char *option, const char *key, con
     struct tb_error error;
     bool match = strcmp(key, "swap") == 0 || strcmp(key, "repetition") == 0;
 
-    if (strcmp(key, "level") == 0 && strcmp(option, "--sweep") == 0) {
-        making->level = value;
+    if (is_strength(key) && strcmp(option, "--sweep") == 0) {
+        snprintf(making->player, sizeof making->player,
+                 strcmp(key, "level") == 0 ? "level:%s" : "auto,nodes=%s", value);
         return GO_ON;
     }
     if (match ? rules_set(&making->cell->terms.rules, key, value, &error)
@@ -156,11 +165,9 @@ static int fill_seats(struct making *making, const char *const *specs, int count
     struct lab_terms *terms = &making->cell->terms;
     int players = terms->setup.players;
     struct tb_position start;
-    char level[SEAT_TEXT];
-    const char *swept = level;
+    const char *swept = making->player;
 
-    if (making->level) {
-        snprintf(level, sizeof level, "level:%s", making->level);
+    if (*swept) {
         specs = &swept;
         count = 1;
     }
