@@ -18,7 +18,8 @@
 
 enum {
     PLY_CAP = 250,
-    GAMES = 200,       /* approximate number for each game and number of players */
+    GAMES = 50,        /* approximate number for each game and number of players */
+    GAMES_MORE = 200,  /* with THOROUGH in the environment */
     SETS_MAX = 128,    /* up to this number of option sets, all combinations are tried */
     SAMPLES = 1 << 15, /* positions kept for the test of hashes */
     MOVE_SAMPLE = 48,  /* moves of a position that are checked one by one */
@@ -882,7 +883,8 @@ static void variant_conforms(void **state)
 
     assert_true(samples.list && samples.texts);
     assert_int_equal(tb_setup_init(&defaults, variant->game, variant->players, NULL), TB_OK);
-    int count = option_sets(&defaults, sets), games = 1 + GAMES / TEST_SHARE / count;
+    int count = option_sets(&defaults, sets),
+        games = 1 + (getenv("THOROUGH") ? GAMES_MORE : GAMES / TEST_SHARE) / count;
 
     check_facts(variant->game);
     for (int i = 0; i < count; i++) {
