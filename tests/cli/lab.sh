@@ -75,6 +75,9 @@ for first in "cmd:bash ugi-pie.sh first" "qtp:bash qtp-pie.sh"; do
 done
 holds test "$(< first.log)" = $'startpos\nstartpos moves b2'
 ok '^level:2,nodes=40 is .* Elo stronger than random' lab tictacdoh --ladder random --ladder level:2,nodes=40 --games 6
+# A game that its first seat always loses has no depth: more thinking is worth 0 Elo.
+ok '",step,,0,' lab quoridor --set size=3 --set walls=0 --ladder auto,nodes=50 --ladder auto,nodes=200 \
+    --openings start --games 4 --csv
 ok 'chose the winner' lab tictacdoh --players 3 --seats level:2,nodes=20 --games 6
 
 # ---- The same games, however they are played

@@ -160,6 +160,7 @@ static void teams_count_once(void **state)
     near_to(player->interval.low, side->interval.low, 1e-12);
     near_to(player->interval.high, side->interval.high, 1e-12);
     near_to(value(&report, MEASURE_PLAYER, "b"), 0.25, 1e-12);
+    near_to(step->interval.value, 400 * log10(0.25 / 0.75), 1e-9); /* of b, above a */
     report_release(&report);
 #undef FOUR
 #undef SEATS
