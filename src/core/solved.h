@@ -1,25 +1,35 @@
 /*
- * solved.h - exact values that a game knows without a search, and their table.
+ * solved.h - what a game can offer where the result of perfect play is known: struct solved, which
+ * hangs from tb_game.solved, and its parts. All of it is for games of two sides.
+ *
+ * There are four sources of exact values, each for other positions:
+ *
+ *   probe()    a formula or an embedded table; microseconds, used at every node of a search
+ *   ending     a class of late positions, solved together in a millisecond when one of them occurs
+ *   openings   the first plies of a setup, solved once and stored as a table (solve/opening.h)
+ *   whole()    all positions of a small setup, solved on request; seconds to hours
+ *
+ * The game defines only what these need; the callers own all memory that is named here.
  */
 #ifndef TABLIER_CORE_SOLVED_H
 #define TABLIER_CORE_SOLVED_H
 
 #include "core/game.h"
 
-/* The result of perfect play, for the side to move. */
+/* The result of perfect play by both sides, for the side to move. */
 struct verdict {
     int value; /* 1 a win, 0 a draw, -1 a loss */
-    int plies; /* until the game is over with best play on both sides; -1: unknown */
+    int plies; /* until the game is over; -1: unknown */
 };
 
-/* Receives the progress of the work: the current part, from 1, the number of its positions that are
- * done, and their total, 0 if unknown. False stops the work. Called by one thread at a time. */
+/* Receives the progress of a computation: the current part, from 1, the positions of it that are
+ * done, and their total, 0 if unknown. Returns false to stop it. Called by one thread at a time. */
 struct solved_watch {
     bool (*report)(void *context, int part, size_t done, size_t positions);
     void *context;
 };
 
-/* One setup whose openings are solved: two sides, and positions that cannot repeat. */
+/* One setup whose openings are solved; its positions must not repeat. */
 struct opening_plan {
     struct tb_setup setup;
     int plies; /* all positions up to this many plies after the start */
@@ -29,109 +39,115 @@ struct opening_plan {
 enum { OPENING_PLANS_MAX = 8 };
 
 /*
- * An ending: positions that lead only to each other, few enough to solve all of them in about a
- * millisecond when one of them is met. NULL where a game has no such endings.
+ * An ending is a set of positions that is closed: every move leads to another one of the set or
+ * ends the game. It has at most ENDING_SIZE positions, so that all are solved in about a
+ * millisecond. An example is the race of two pawns after the last barrier is placed.
  */
 enum { ENDING_SIZE = 13122 };
 
 struct ending {
-    /* The same number for all positions of one ending; 0: the position is in none. */
+    /* Identifies the ending that the position is in; 0: none. */
     uint64_t (*key)(const void *state);
-    /* Solves the ending of a position; false, which is rare, if it cannot be solved completely. */
+    /* Solves the ending that the position is in, one byte per position in the game's own encoding;
+     * false, which is rare, if it cannot be solved completely. */
     bool (*solve)(const void *state, uint8_t table[ENDING_SIZE]);
     /* The value of a position that is not over, from the solved ending it is in. */
     struct verdict (*read)(const uint8_t *table, const void *state);
 };
 
-/* One solved ending. Begins zero-initialised. */
+/* The ending that was solved last: a cache of one, which its user zero-initialises. */
 struct ending_table {
-    uint64_t key;
+    uint64_t key; /* 0: none */
     uint8_t plies[ENDING_SIZE];
 };
 
-/* A setup solved as a whole, from every position. */
 struct first_move {
     tb_move move;
     struct verdict verdict; /* for the player who makes it */
 };
 
+/* A setup that is solved from every position. */
 struct whole {
     struct verdict start;
-    int count;
+    int count; /* of first moves */
     struct first_move moves[TB_MOVES_MAX];
-    uint64_t positions; /* solved, each once up to symmetry */
+    uint64_t positions; /* solved; symmetric ones count once */
 };
 
-/* The values of all positions of a setup, but those that an ending gives. Any thread may read. */
+/* The values of all positions of a setup that are not in an ending. Any thread may read. Each game
+ * that has whole() embeds this at the start of its own struct. */
 struct whole_values {
-    /* False where the value is not among them. For positions that are not over. */
+    /* Gets the value of a position that is not over; false if it is not stored. */
     bool (*read)(const struct whole_values *values, const void *state, struct verdict *out);
     void (*drop)(struct whole_values *values);
 };
 
-/* A position as a number: another position of the setup has another. `low` is below 2^63. */
+/* A position as a number that no other position of the setup has. `low` is below 2^63. */
 struct packed {
     uint64_t high, low;
 };
 
-/* probe() is required. A game's table is a file of its own format, or one of openings as
- * solve/opening.h makes them; src/games/NAME/NAME.table is embedded as NAME_table. It is for games
- * of two sides. Its bytes 8 to 15 are the checksum of all that follow, the lowest first. */
+/*
+ * The members other than probe() may be NULL. A game may have one table: a file in a format of its
+ * own (name, check, build) or one of openings (openings). The build embeds
+ * src/games/NAME/NAME.table as NAME_table. Bytes 8 to 15 of a table are the checksum of the rest,
+ * in little-endian order.
+ */
 struct solved {
-    /* Gets the exact value if it is known without a search: from a table, or a race that can be
-     * counted out; else false. Never wrong, and cheap: the search calls it at every node. */
+    /* Gets the exact value if it is known at once, from a table or by counting; else false. Must be
+     * exact and fast: the search calls it at every node. */
     bool (*probe)(const void *state, struct verdict *out);
 
     const struct ending *ending;
 
-    /* A format of its own: the first eight bytes of the file, six that name it and two of a
-     * version; NULL: there is none. */
+    /* The first eight bytes of a table in the game's own format: six of a name, two of a version.
+     */
     const char *name;
 
-    /* Refuses a file that is not a whole, undamaged table of this version. */
+    /* Refuses a file that is not a complete, undamaged table of this version. */
     int (*check)(const unsigned char *file, size_t size, struct tb_error *error);
 
-    /* Makes the file, in memory that the caller frees. TB_ERR_STOPPED if the watch says so. */
+    /* Builds the table, in memory that the caller frees. TB_ERR_STOPPED if the watch stops it. */
     int (*build)(const struct solved_watch *watch, unsigned char **file, size_t *size,
                  struct tb_error *error);
 
-    /* Solves a setup of two players as a whole, with this many threads. TB_ERR_STOPPED if the watch
-     * says so. Unless `values` is NULL it receives all values, which the caller drops. */
+    /* Solves all positions of a setup with this many threads. TB_ERR_STOPPED if the watch stops it.
+     * Unless `values` is NULL, sets *values, which the caller drops. */
     int (*whole)(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
                  struct whole *out, struct whole_values **values, struct tb_error *error);
 
-    /* For proofs as tables (solve/strategy.h); false for a position that has no number. */
+    /* Numbers a position, for proofs as tables (solve/strategy.h); false if it has no number. */
     bool (*pack)(const void *state, struct packed *out);
 
     /* A table of openings: writes what is to be solved, and returns how many plans. */
     int (*openings)(struct opening_plan plans[OPENING_PLANS_MAX]);
 };
 
-/* True if the table's bytes are there. The web app's module begins with zeros in their place, until
- * it is given the file. */
+/* True if the table's bytes are present. The web app's module starts with zeros in their place and
+ * loads the file later. */
 static inline bool table_is_loaded(const unsigned char *file)
 {
     return file[0] != 0;
 }
 
-/* True if the game's table can be made again. */
+/* True if the game's table can be rebuilt. */
 static inline bool game_has_table(const struct tb_game *game)
 {
     return game->solved && (game->solved->build || game->solved->openings);
 }
 
-/* The exact value of a position of an ending, which is solved in the table first, unless the table
- * has it. False if the position is in none. */
+/* Gets the exact value of a position of an ending. Solves the ending into *table unless it is there
+ * already. False if the position is in none. */
 bool ending_probe(const struct tb_game *game, struct ending_table *table, const void *state,
                   struct verdict *out);
 
-/* The game's own answer at once; false where it has none. */
+/* Gets the value by probe(), if the game has one and it answers. */
 static inline bool game_probe(const struct tb_game *game, const void *state, struct verdict *out)
 {
     return game->solved && game->solved->probe(state, out);
 }
 
-/* The same with endings, for callers that can wait a millisecond. */
+/* The same with endings first, for callers that can wait a millisecond. */
 static inline bool position_probe(const struct tb_game *game, struct ending_table *table,
                                   const void *state, struct verdict *out)
 {

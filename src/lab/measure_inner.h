@@ -1,4 +1,14 @@
-/* measure_inner.h - internals of the files of measure.h; nothing else includes it. */
+/*
+ * measure_inner.h - the sums behind the statistics of measure.h; included by measure*.c only.
+ *
+ * Each measure is a struct ratio (statistics.h): over all games, the sum of a numerator x divided
+ * by the sum of a denominator m, together with the sums of x*x (`xx`), x*m (`xm`) and m*m (`mm`),
+ * from which the width of its interval follows. A share of games has x = 0 or 1 and m = 1 per game;
+ * a share of moves has x = the moves that count and m = all moves of the game.
+ *
+ * Games with the same moves are not independent: all duplicates of a game together are one
+ * observation. A side is the players who win together: one player each, unless they play in teams.
+ */
 #ifndef TABLIER_LAB_MEASURE_INNER_H
 #define TABLIER_LAB_MEASURE_INNER_H
 
@@ -15,15 +25,41 @@ struct measures {
     struct tb_position start;
     int sides, side[TB_PLAYERS_MAX];
 
-    struct ratio win[TB_PLAYERS_MAX]; /* by side, like the next */
-    struct ratio draw, first, swap, pie, repetition, cut, fault;
-    struct keyed players;
-    struct ratio length, moves, forced, only, moves_ply[PLIES_SHOWN];
-    struct ratio lead, lead_last, certain[TENTHS], nodes, king, king_self;
-    struct ratio drama, threshold, decisive, uncertainty;
-    struct keyed first_moves, first_squares;
-    struct keyed squares, kinds; /* only x, xx and xm: the rest is that of all moves */
-    struct ratio all_moves;      /* plies, for m and mm */
+    /* Results: shares of games. */
+    struct ratio win[TB_PLAYERS_MAX]; /* by side */
+    struct ratio draw;
+    struct ratio first; /* score of the side that begins: 1 a win, 0.5 a draw */
+    struct ratio swap;  /* games in which the pie rule was used to swap seats */
+    struct ratio pie;   /* score of the player who made the first move, whichever side that is after
+                           a swap */
+    struct ratio repetition, cut,
+        fault;            /* ended by repetition; as too long; by resignation or time */
+    struct keyed players; /* score by name */
+
+    /* Lengths and moves. */
+    struct ratio length, moves,
+        forced;        /* plies; legal moves per position; plies with one of them */
+    struct ratio only; /* positions where one move holds and the next best is far worse */
+    struct ratio moves_ply[PLIES_SHOWN]; /* legal moves by ply */
+    struct ratio nodes;                  /* positions searched in a game */
+
+    /* The course of the game, by the players' own evaluations (measure_lead.c). */
+    struct ratio lead, lead_last; /* changes of the leader; when the last one is, 0 to 1 */
+    struct ratio certain[TENTHS]; /* the leader after each tenth of the game wins */
+    struct ratio drama;           /* how far the winner trailed */
+    struct ratio threshold;       /* the best evaluation that a loser had */
+    struct ratio decisive;        /* when the winner was above it for the first time, 0 to 1 */
+    struct ratio uncertainty;     /* how open the result was, on average */
+
+    /* Three or more sides: the last move of a loser decided who won, although another move would
+     * have let another side win (king) or the player's own (king_self). */
+    struct ratio king, king_self;
+
+    /* The board (measure_board.c). */
+    struct keyed first_moves, first_squares; /* score of the side that begins */
+    struct keyed squares, kinds; /* moves by target and by form. Only x, xx and xm are summed: m and
+                                    mm are those of all_moves */
+    struct ratio all_moves;      /* plies: m and mm */
 
     int *lengths; /* of every game */
     int count;

@@ -1,16 +1,27 @@
 /*
  * dfpn.c - see dfpn.h.
  *
- * A question is a position, a side that attacks, and a number of plies. Its proof
- * number says how much must at least be proven to prove it, its disproof number
- * how much must be refuted to refute it, in open questions weighted by how hard
- * they look; the search always goes to the one that lies on the easiest way to
- * either. For the player to move, one number is the smallest among the moves and
- * the other grows with all of them: it is the largest plus one for each further
- * open move, which does not count a position twice where moves transpose.
+ * A node is a question: can the attacking side force a win from this position within N plies? It is
+ * an OR node if the attacker is to move, an AND node if another side is. Its proof number estimates
+ * the work that is left to prove the win, its disproof number the work that is left to refute it; 0
+ * means done, NUMBER_INFINITE impossible. A new leaf gets both from first_guess(): they are
+ * weights, not counts of leaves.
  *
- * Plies fall with every move, so questions never form a circle and the order of
- * search cannot make a proof unsound.
+ * Seen by the player to move, a node has the number `own` (proof at an OR node, disproof at an AND
+ * node), of which one successful move is enough, and the number `other`, for which all moves must
+ * fail:
+ *
+ *   own   = the smallest own-number among the moves
+ *   other = the largest other-number among the moves + (open moves - 1)
+ *
+ * The usual sum in place of the largest would count a position several times that several moves
+ * lead to. explore() stays below a node until one of its numbers reaches the limit that the parent
+ * set: there, another move has become more promising. Numbers and bounds of all nodes are in a
+ * table of fixed size (proof_table.h), which the threads share; a node that was evicted is searched
+ * again.
+ *
+ * Every move has one ply less than its parent, so no line of questions returns to itself, and
+ * neither the order of the search nor a repeated position can make a proof unsound.
  */
 #include "solve/dfpn.h"
 
@@ -33,27 +44,28 @@
 enum {
     REPORT_MS = 500,
     PERIOD = 256,   /* nodes between two looks at the clock */
-    BUSY_BITS = 16, /* of the number of counters; chance collisions only misguide */
+    BUSY_BITS = 16, /* log2 of the number of busy counters; a collision only misguides the search */
     NUMBER_MAX = NUMBER_INFINITE - 1,
-    GUESS = 4, /* both numbers of an even position with one move */
+    GUESS = 4, /* both numbers of a new position that is even and has one move */
 };
 
-static const double HELD_WEIGHT = 0.3; /* of each ply for which a position held */
+/* A new position that could not be won in `hold` plies is 1 + HELD_WEIGHT * hold times as hard. */
+static const double HELD_WEIGHT = 0.3;
 
-/* Parameters of the search, found by experiment: a win within few plies is mostly refuted, and that
- * takes less work the longer the search stays with a move. */
+/* Parameters of the search, found by experiment. Questions with a ply limit are mostly refuted, and
+ * that takes less work the longer the search stays with a move. */
 struct steering {
     double leave_ratio; /* leave a move when its number is this multiple of the next one's */
-    double lead;        /* weight of a good standing in a first guess, */
-    double moves;       /* and of the number of moves, as a power */
+    double lead;        /* weight of the evaluation in first_guess() */
+    double moves;       /* exponent of the number of moves there */
 };
 
 static const struct steering STEER_WITHIN = {.leave_ratio = 3, .lead = 0.5, .moves = 1.25};
 static const struct steering STEER_UNLIMITED = {.leave_ratio = 1.5, .lead = 1, .moves = 1};
 
-/* A move, where it leads, and what is known of that. */
+/* A move of a node, and the position after it. */
 struct child {
-    uint64_t key; /* meaningful unless the bounds settle it */
+    uint64_t key; /* of the position in the table; unset if the bounds settle it */
     tb_move move;
     uint32_t proof, disproof;
     struct bounds bounds;
@@ -61,35 +73,36 @@ struct child {
 
 struct worker {
     struct dfpn *solver;
-    struct child *children; /* a stack: those of all positions on the path */
+    struct child *children; /* a stack: the children of all nodes on the path from the root */
     size_t used, capacity;
-    unsigned char *scratch; /* the states that expand() works on */
+    unsigned char *scratch; /* the states of the children that expand() is adding */
     struct direct direct;
     uint64_t nodes; /* added to the solver's count */
-    uint32_t fresh; /* nodes not yet added */
-    bool leads;     /* this thread reports */
-    bool ended;
+    uint32_t fresh; /* searched since, not yet added */
+    bool leads;     /* this is the thread that reports */
+    bool ended;     /* a limit is reached, or the search was stopped */
+    /* The result. */
     struct bounds answer;
-    bool succeeded; /* the player to move, by this move */
+    bool succeeded; /* the player to move at the root succeeds, with this move: */
     tb_move move;
 };
 
-/* A position on the path. */
+/* A node on the path from the root. */
 struct node {
     struct tb_state state;
     uint64_t key;
-    int plies;
+    int plies; /* within which the attacker must win */
     bool root;
-    bool attacking; /* is a player of the attacker's side to move */
-    bool complete;  /* are all its moves among the children */
-    int count;
-    size_t first; /* of its children */
+    bool attacking; /* true: an OR node, the attacking side is to move */
+    bool complete;  /* all moves are among the children; false: one that succeeds ended the list */
+    int count;      /* of its children */
+    size_t first;   /* the first of them in worker.children */
 };
 
-/* A node's numbers as the player to move sees them. */
+/* A node's numbers as the player to move sees them; see the head comment. */
 struct summary {
-    uint32_t own, other; /* for success, for failure */
-    uint32_t second;     /* the second smallest of what `own` is the smallest */
+    uint32_t own, other; /* work left until that player succeeds, fails */
+    uint32_t second;     /* the second smallest own-number among the moves */
     uint32_t open;       /* children that are not settled */
     int best;            /* the child that succeeds, or has the smallest number */
     struct bounds bounds;
@@ -111,7 +124,7 @@ static void report(struct dfpn *solver, int64_t now)
     solver->limits->report(solver->limits->context, &progress);
 }
 
-/* Hands the nodes over, looks at the clock, and reports if it is time. */
+/* Adds the new nodes to the solver's count, checks the limits, and reports if it is time. */
 static void check_limits(struct worker *w)
 {
     struct dfpn *solver = w->solver;
@@ -141,8 +154,8 @@ static uint32_t as_number(double x)
     return x < 1 ? 1 : x > NUMBER_MAX / 16 ? NUMBER_MAX / 16 : (uint32_t)x;
 }
 
-/* Estimates a new position: it is hard to beat a player who has a good position or many moves, or
- * who could not be beaten in fewer plies. */
+/* Sets the numbers of a new position: a player is hard to beat who has a good evaluation or many
+ * moves, or who is proven to survive fewer plies. */
 static void first_guess(const struct dfpn *solver, const void *state, struct child *child)
 {
     const struct tb_game *game = solver->game;
@@ -175,7 +188,7 @@ static void refresh(const struct dfpn *solver, struct child *child, int plies)
     }
 }
 
-/* True if the child is what the player to move wants. */
+/* True if the move is proven to succeed for the player who makes it. */
 static bool succeeds(const struct child *child, bool attacking, int plies)
 {
     return attacking ? bounds_proven(&child->bounds, plies) : bounds_refuted(&child->bounds, plies);
@@ -189,8 +202,8 @@ static bool reserve(struct worker *w, size_t more)
     return false;
 }
 
-/* Makes the children of the moves and finds what is known at once; returns how
- * many there are, fewer than the moves if the last of them succeeds. */
+/* Fills in the children of the moves with what is known without a search. Stops after one that
+ * succeeds; returns their number. */
 static int make_children(struct worker *w, const struct node *node, const tb_move *moves, int count)
 {
     struct dfpn *solver = w->solver;
@@ -218,7 +231,7 @@ static int make_children(struct worker *w, const struct node *node, const tb_mov
     return count;
 }
 
-/* Puts the children on top of the stack. False when out of memory. */
+/* Pushes the node's children onto the stack. False when out of memory. */
 static bool expand(struct worker *w, struct node *node)
 {
     const struct tb_game *game = w->solver->game;
@@ -248,7 +261,7 @@ static _Atomic uint8_t *busy_counter(const struct dfpn *solver, uint64_t key)
     return &solver->busy[key >> (64 - BUSY_BITS)];
 }
 
-/* The number for success of an open child; one that other threads look at seems harder. */
+/* Returns the own-number of an open child, multiplied if other threads are searching it. */
 static uint32_t own_number(const struct dfpn *solver, const struct child *child, bool attacking)
 {
     uint64_t number = attacking ? child->proof : child->disproof;
@@ -319,7 +332,7 @@ static struct summary summarise(const struct worker *w, const struct node *node)
     } else if (s.open) {
         s.other = s.other + s.open - 1 < NUMBER_MAX ? s.other + s.open - 1 : NUMBER_MAX;
     }
-    /* Moves that were not looked at may be better still, for the one who chooses. */
+    /* A move that was left out may be even better for the player to move. */
     if (!node->complete && attacking)
         s.bounds.hold = -1;
     else if (!node->complete)
@@ -353,8 +366,8 @@ static uint32_t as_limit(double x)
     return x < NUMBER_INFINITE ? (uint32_t)x : NUMBER_INFINITE;
 }
 
-/* Looks into the best child until its numbers make another one better, or bring
- * this node's to their limits. */
+/* Searches the best child until its numbers make another one better, or bring this node's to their
+ * limits. */
 static void descend(struct worker *w, const struct node *node, const struct summary *s,
                     uint32_t own_limit, uint32_t other_limit)
 {
@@ -375,6 +388,8 @@ static void descend(struct worker *w, const struct node *node, const struct summ
         explore(w, &next, other, own);
 }
 
+/* Searches below a node until it is settled, one of its numbers reaches its limit, or the search
+ * ends; stores the numbers in the table. */
 static struct summary explore(struct worker *w, struct node *node, uint32_t own_limit,
                               uint32_t other_limit)
 {
@@ -403,7 +418,7 @@ static struct summary explore(struct worker *w, struct node *node, uint32_t own_
     return s;
 }
 
-/* ---- Asking ------------------------------------------------------------------------------ */
+/* ---- Questions --------------------------------------------------------------------------- */
 
 static void search_root(struct worker *w)
 {

@@ -1,17 +1,25 @@
 /*
- * layers_boards.h - solves Quoridor for two players from all positions, by layers of barriers on
- * the board. A template like race_boards.h, which it includes; RACE_STRIDE is the largest size.
+ * layers_boards.h - solves Quoridor for two players from all positions.
  *
- * A barrier once placed stays, so positions with k barriers lead to positions with k or k + 1. The
- * layers are solved from the last to the first. In a layer, each set of barriers and each way to
- * share the barriers in hand is a race of two pawns (race_boards.h) with exits: placing one more
- * barrier, whose outcomes the layer before has left behind. A layer need not be kept: each solved race
- * writes its outcomes to the races that lead to it (`struct layer`, `exits`), so that the memory
- * needed is that of the exits of one layer. On request all layers are kept (`plies`) but the one
- * in which nobody has a barrier in hand: most races are in it, and each can be solved again.
+ * Layer k is the positions with k barriers on the board. A barrier is never removed, so a move
+ * leads from layer k to layer k or k + 1, and the layers are solved from the last one, in which no
+ * player has a barrier in hand, down to layer 0.
  *
- * Sets of barriers that are mirror images of each other, with the players exchanged or not, are
- * solved once.
+ * A layer consists of sets of barriers; a set, with each way to divide the remaining barriers
+ * between the two players' hands (a `share`), is a race of two pawns with exits (race_boards.h). An
+ * exit is the placing of one more barrier, and its outcome comes from layer k + 1. A solved race of
+ * layer k + 1 writes its outcomes at once into the exits of all races of layer k that lead to it
+ * (`before`), keeping the best per position. So only the exits of two layers are in memory: those
+ * read (`here`) and those written (`before`, meaning one barrier less). On request the results of
+ * all layers are kept too (`plies`), except those of the last layer: it has most of the races, and
+ * each can be solved again alone.
+ *
+ * A set has four images: itself, mirrored left to right, flipped top to bottom with the players
+ * exchanged, and both. Only the least image in the order of compare_sets() is stored and solved.
+ *
+ * This is a template like race_boards.h, which it includes; RACE_STRIDE is the largest board size.
+ * Several threads (struct layers_worker) solve the sets of one layer; `locks` guard the exits that
+ * they write.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -23,8 +31,9 @@
 
 enum {
     S = RACE_STRIDE,
-    LIVE = RACE_SQUARES - S, /* squares of a pawn that is not home; those of player 2 begin at S */
-    BLOCK = LIVE * LIVE,     /* exits of one race for one player: [square of 2 - S][square of 1] */
+    LIVE =
+        RACE_SQUARES - S, /* squares of a pawn outside its goal row; those of player 2 begin at S */
+    BLOCK = LIVE * LIVE,  /* bytes of [square of player 2, less S][square of player 1] */
     IMAGES = 4,
     MIRRORED = 1, /* left and right */
     FLIPPED = 2,  /* top and bottom, and the players */
@@ -32,23 +41,24 @@ enum {
     NOWHERE = UINT32_MAX,
 };
 
-/* Barriers: bit (size - 1) * row + column of the anchor. */
+/* The barriers on a board: bit (size - 1) * row + column of the anchor, the square south-west of
+ * the barrier's middle. */
 struct set {
     uint64_t across, upright;
 };
 
-/* The sets with one number of barriers, each that is the least of its images. */
+/* The sets with one number of barriers. A set's number is its index in `sets`. */
 struct layer {
     int barriers;
-    int first, shares; /* barriers in hand of player 1 in the first share, and how many shares */
+    int first, shares; /* share i leaves first + i barriers to player 1; there are `shares` */
     struct set *sets;
     size_t count, capacity;
-    uint32_t *index; /* hash table of numbers */
-    size_t index_size;
-    /* [number][share][player][BLOCK], without those of players who have no barrier in hand: the
-     * first and the last if `first` is 0. */
+    uint32_t *index;   /* hash table of numbers; NOWHERE: empty */
+    size_t index_size; /* a power of two */
+    /* [number][share][player who places][BLOCK], as struct race_exits. Players without a barrier in
+     * hand have no block: if `first` is 0, the first and the last of each number are missing. */
     uint8_t *exits;
-    size_t blocks; /* of one number */
+    size_t blocks;  /* per number */
     uint8_t *plies; /* if kept: [number][share][player to move][BLOCK], as struct race_plies */
 };
 
@@ -64,14 +74,15 @@ struct layers {
     const struct layers_task *task;
     int size, walls, side; /* side: anchors in a row */
     bool turn_needs_barrier;
-    struct layer here, before; /* being solved; with one barrier less, being told */
+    struct layer here,
+        before; /* being solved; with one barrier less, whose exits are being filled */
     struct layers_values *values; /* NULL: layers are not kept */
     struct layers_answer *answer;
     atomic_flag locks[LOCKS];
-    atomic_size_t next; /* piece of work */
-    int part; /* layers begun */
+    atomic_size_t next;      /* the next piece of work of the layer */
+    int part;                /* layers begun */
     atomic_size_t positions; /* solved */
-    _Atomic enum layers_end end; /* other than LAYERS_DONE: why the work stops early */
+    _Atomic enum layers_end end; /* LAYERS_DONE, or why the work stops early */
 };
 
 /* One thread. */
@@ -81,8 +92,8 @@ struct layers_worker {
     struct race race;
     struct race_wins wins;
     struct race_plies plies;
-    uint8_t images[IMAGES][2][BLOCK]; /* outcomes by symmetry and by the player to move */
-    bool made[IMAGES];
+    uint8_t images[IMAGES][2][BLOCK]; /* outcomes by image and player to move, as race_exits */
+    bool made[IMAGES];                /* which of them are filled */
 };
 
 /* ---- Sets ---------------------------------------------------------------------------------- */
@@ -153,7 +164,7 @@ static RACE_BOARD board_of(uint64_t anchors, int side)
     return board;
 }
 
-/* All of the board but its edges; the same for all sets. */
+/* Sets what is the same for all sets: all but the open edges. */
 static void race_begin(struct race *race, int size, bool turn_needs_barrier)
 {
     RACE_BOARD row = race_bit(size) - 1;
@@ -176,7 +187,7 @@ static void race_enter(struct race *race, struct set set, int side)
     race->east = race->all_east & ~(upright | upright << S);
 }
 
-/* The squares from which a player has a way to its goal, and that are not the goal. */
+/* Returns the squares from which the player has a path to the goal row, without that row. */
 static RACE_BOARD race_region(const struct race *race, int player)
 {
     RACE_BOARD now = race->goal[player], wider;
@@ -195,7 +206,7 @@ static int count_squares(RACE_BOARD board)
     return count;
 }
 
-/* The positions of two pawns with a way each, and a turn. */
+/* Returns the number of positions in which both pawns have a path. */
 static size_t count_positions(const struct race *race)
 {
     RACE_BOARD first = race_region(race, 0), second = race_region(race, 1);
@@ -214,7 +225,7 @@ static bool set_allows_play(struct race *race, struct set set, int side)
 
 /* ---- Enumeration --------------------------------------------------------------------------- */
 
-/* The places that a set leaves, of barriers with a number of at least `from`: across first. */
+/* True if a barrier fits at a place: an anchor, plus side * side if the barrier is upright. */
 static bool place_is_free(struct set set, int place, int side)
 {
     int anchors = side * side, a = place % anchors;
@@ -260,7 +271,7 @@ static void each_set(struct layers_worker *w, struct set set, int from, int more
             each_set(w, set_with(set, place, side), place + 1, more - 1, visit);
 }
 
-/* ---- Solving one race, and telling the races that lead to it -------------------------------- */
+/* ---- Solving one race, and passing its outcomes to those that lead to it --------------------- */
 
 static uint8_t *exits_of(const struct layer *layer, size_t number, int share, int player)
 {
@@ -269,7 +280,7 @@ static uint8_t *exits_of(const struct layer *layer, size_t number, int share, in
     return layer->exits + (number * layer->blocks + (size_t)block) * BLOCK;
 }
 
-/* Where the plies of a race are kept; NULL: they are not. */
+/* Returns where the plies of a race are kept; NULL: they are not. */
 static uint8_t *plies_of(const struct layer *layer, size_t number, int share)
 {
     size_t race = number * (size_t)layer->shares + (size_t)share;
@@ -277,7 +288,8 @@ static uint8_t *plies_of(const struct layer *layer, size_t number, int share)
     return layer->plies ? layer->plies + race * 2 * BLOCK : NULL;
 }
 
-/* The outcome of a position for the player who has just placed a barrier, one ply earlier. */
+/* Converts plies to the points of an exit: for the opponent of the player to move, and one ply
+ * earlier. */
 static uint8_t points_of(struct layers_worker *w, int plies)
 {
     if (plies == 0)
@@ -287,7 +299,7 @@ static uint8_t points_of(struct layers_worker *w, int plies)
     return (uint8_t)(plies % 2 ? plies + 1 : EXIT_WIN - (plies + 1));
 }
 
-/* Writes the outcomes by the squares of the pawns, 0 for positions that are not allowed. */
+/* Writes the race's outcomes as points; 0 where a pawn has no path to its goal. */
 static void make_points(struct layers_worker *w)
 {
     RACE_BOARD first = race_region(&w->race, 0), second = race_region(&w->race, 1);
@@ -318,7 +330,7 @@ static int flip_square(int square, int size)
     return (size - 1 - square / S) * S + square % S;
 }
 
-/* Makes the outcomes as they are in a mirror image of the set. */
+/* Writes the outcomes as they are in an image of the set. */
 static void make_image(struct layers_worker *w, int image)
 {
     int size = w->all->size, at[2][RACE_SQUARES];
@@ -346,15 +358,16 @@ static void make_image(struct layers_worker *w, int image)
         }
 }
 
-/* The placer takes the best exit. */
+/* The player who places the barrier takes the best exit. */
 static void add_points(uint8_t *exits, const uint8_t *points)
 {
     for (int i = 0; i < BLOCK; i++)
         exits[i] = exits[i] > points[i] ? exits[i] : points[i];
 }
 
-/* Tells one set with a barrier less, seen in an image. `left` are the barriers in hand here. */
-static void tell_image(struct layers_worker *w, size_t number, int image, const int left[2])
+/* Passes the outcomes to the set `number` with one barrier less, which leads to an image of this
+ * one. `left` are the barriers in hand after the placing. */
+static void pass_to_image(struct layers_worker *w, size_t number, int image, const int left[2])
 {
     struct layers *all = w->all;
     struct layer *before = &all->before;
@@ -374,7 +387,7 @@ static void tell_image(struct layers_worker *w, size_t number, int image, const 
     atomic_flag_clear_explicit(lock, memory_order_release);
 }
 
-static void tell_set(struct layers_worker *w, struct set smaller, const int left[2])
+static void pass_to_set(struct layers_worker *w, struct set smaller, const int left[2])
 {
     const struct layers *all = w->all;
     struct set images[IMAGES], least = smaller;
@@ -388,16 +401,16 @@ static void tell_set(struct layers_worker *w, struct set smaller, const int left
 
     for (int i = 0; i < IMAGES && number != NOWHERE; i++)
         if (compare_sets(images[i], least) == 0)
-            tell_image(w, number, i, left);
+            pass_to_image(w, number, i, left);
 }
 
-static void tell_all(struct layers_worker *w, struct set set, const int left[2])
+static void pass_to_all(struct layers_worker *w, struct set set, const int left[2])
 {
     make_points(w);
     for (uint64_t rest = set.across; rest; rest &= rest - 1)
-        tell_set(w, (struct set){set.across & ~(rest & -rest), set.upright}, left);
+        pass_to_set(w, (struct set){set.across & ~(rest & -rest), set.upright}, left);
     for (uint64_t rest = set.upright; rest; rest &= rest - 1)
-        tell_set(w, (struct set){set.across, set.upright & ~(rest & -rest)}, left);
+        pass_to_set(w, (struct set){set.across, set.upright & ~(rest & -rest)}, left);
 }
 
 /* Keeps the outcome of each first move that places a barrier. */
@@ -457,7 +470,7 @@ static void solve_race(struct layers_worker *w, struct set set, const int left[2
     if (w->all->here.barriers == 1)
         note_first(w, set, left);
     if (w->all->here.barriers > 0)
-        tell_all(w, set, left);
+        pass_to_all(w, set, left);
     atomic_fetch_add_explicit(&w->all->positions, count_positions(&w->race), memory_order_relaxed);
 }
 

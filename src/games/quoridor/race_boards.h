@@ -1,34 +1,51 @@
 /*
- * race_boards.h - the race of two pawns between fixed barriers, solved backwards with bitboards. A
- * template: the file that includes it defines
+ * race_boards.h - solves the race of two pawns between fixed barriers, backwards, with bitboards.
  *
- *   RACE_BOARD    the type of a set of squares
+ * A race is Quoridor for two players with the barriers where they are: the players only move their
+ * pawns, and the first to reach the goal row wins. A position of it is two squares and the player
+ * to move, so all positions are solved at once by retrograde analysis: those won in 1 ply, lost in
+ * 2, won in 3 and so on, until nothing is added. Positions that are in neither list are draws.
+ *
+ * With RACE_EXITS, players may also place a barrier, which ends the race: its outcome, known to the
+ * caller, is an `exit` of the position (struct race_exits). layers_boards.h solves the whole game
+ * so.
+ *
+ * This is a template: the file that includes it defines
+ *
+ *   RACE_BOARD    unsigned integer type for a set of squares, one bit per square
  *   RACE_STRIDE   bits between two rows
  *   RACE_SQUARES  bits of a board, RACE_STRIDE squared
  *   RACE_EXITS    1 if players may have barriers in hand
  *   race_first(), race_bit()  the lowest square of a set that is not empty; the set of one square
  *
- * One player's wins are found without a look at the other's. `won[o]` has the squares of the
- * winner from which it wins on its own turn, where the opponent stands on o; `lost[o]` those with
- * the opponent to move. Of a winner's turn one good move is enough: a step into lost[o], for all
- * squares of a set at once. Of an opponent's turn all moves must be bad: the intersection of won[]
- * over the squares that it can reach. Only where the pawns are neighbours, which allows a jump,
- * each pair of squares is looked at. Pairs that nobody wins are draws.
+ * The wins of each player (the `winner`, against the `opponent`) are computed separately. For each
+ * square o of the opponent's pawn, won[o] is the set of squares m of the winner's pawn where the
+ * winner is to move and wins, and lost[o] those where the opponent is to move and loses:
+ *
+ *   won[o]    gets every m with a step into lost[o]: one good move is enough. One shift per
+ * direction does this for all m. lost[o]   gets the intersection of won[o'] over all squares o'
+ * next to o: every move must be bad.
+ *
+ * Pawns on neighbouring squares can jump; these pairs (m, o) are computed one by one.
+ * Directions are those of quoridor.h; player 1 goes north. Squares count from the south-west
+ * corner.
  */
 
-/* The open edges, and the jumps: targets[o][d] are the squares where a pawn may go that stands
- * next to o, in direction d from it, while the other pawn is on o. */
+/* The board: its edges between squares, and the moves next to the other pawn. targets[o][d] are the
+ * squares that a pawn may move to if the other pawn is on o and it is itself on the neighbour of o
+ * in direction d. */
 struct race {
-    RACE_BOARD north, east;         /* edges that can be crossed, from a square */
+    RACE_BOARD north, east;         /* squares whose northern, eastern edge is open */
     RACE_BOARD all_north, all_east; /* the same without barriers */
-    RACE_BOARD squares, goal[2];
-    bool turn_needs_barrier; /* the rim behind a pawn does not allow the turn */
+    RACE_BOARD squares, goal[2];    /* of the board; the row that each player must reach */
+    bool turn_needs_barrier; /* a pawn may jump sideways over one that has a barrier behind it,
+                                but not over one at the edge of the board */
     RACE_BOARD next[RACE_SQUARES][4]; /* the neighbour of a square in each direction, or 0 */
     RACE_BOARD targets[RACE_SQUARES][4];
 };
 
-/* Plies to the end, by the player to move and the pawns' squares, that of player 2 first: odd if
- * the player to move wins, even if he loses, 0 if nobody wins. */
+/* Plies to the end with best play, as of[player to move][square of player 2][square of player 1]:
+ * odd if the player to move wins, even if that player loses, 0 for a draw. */
 struct race_plies {
     uint8_t of[2][RACE_SQUARES][RACE_SQUARES];
 };
@@ -37,15 +54,16 @@ enum { RACE_PLIES_MAX = 250 };
 
 #if RACE_EXITS
 /*
- * What placing a barrier leads to, in points for the player who does: by that player and the
- * pawns' squares, that of player 2 first. 0: no barrier can be placed; n below EXIT_DRAW: he loses
- * n plies later; EXIT_WIN - n: he wins n plies later.
+ * The best outcome of placing a barrier, as points[player who places it][square of player 2][square
+ * of player 1]; more points are better for that player. 0: no barrier can be placed; n below
+ * EXIT_DRAW: a loss n plies after the position; EXIT_DRAW: a draw; EXIT_WIN - n: a win n plies
+ * after it.
  */
 enum { EXIT_DRAW = 127, EXIT_WIN = 255 };
 
 struct race_exits {
-    /* Without the first row for player 2 and the last for player 1, which are the goals; NULL: no
-     * barrier in hand. */
+    /* Without the goal rows: the first row of player 2 and the last of player 1 are left out. NULL:
+     * that player has no barrier in hand. */
     const uint8_t *points[2];
 };
 #endif
@@ -65,14 +83,15 @@ static inline RACE_BOARD race_step(RACE_BOARD from, int direction, RACE_BOARD no
     }
 }
 
-/* The squares one step from some square of the set. */
+/* Returns the squares that are one step from a square of the set. */
 static inline RACE_BOARD race_around(const struct race *race, RACE_BOARD from)
 {
     return (from & race->north) << RACE_STRIDE | ((from >> RACE_STRIDE) & race->north) |
            (from & race->east) << 1 | ((from >> 1) & race->east);
 }
 
-/* The moves of a pawn that faces the pawn on `over`, which is one step away in a direction. */
+/* Returns the moves of the pawn on `from`, with the other pawn on `over`, its neighbour in the
+ * direction. */
 static RACE_BOARD race_jumps(const struct race *race, RACE_BOARD from, RACE_BOARD over, int direction)
 {
     RACE_BOARD targets = race_around(race, from) & ~over;
@@ -102,23 +121,26 @@ static void race_prepare(struct race *race)
     }
 }
 
-/* One player's wins, as they grow by plies. */
+/* The wins of one player, which grow ply by ply. */
 struct race_wins {
     const struct race *race;
     struct race_plies *plies;
     int winner;
     RACE_BOARD won[RACE_SQUARES], lost[RACE_SQUARES];
-    RACE_BOARD fresh[RACE_SQUARES]; /* those of the last ply */
+    RACE_BOARD fresh[RACE_SQUARES]; /* added to won[] or lost[] by the last ply */
     RACE_BOARD active;              /* squares o where fresh[o] is not empty */
 #if RACE_EXITS
-    RACE_BOARD allowed[RACE_SQUARES]; /* the opponent's barriers are all lost by now */
-    RACE_BOARD due[RACE_PLIES_MAX + 2][RACE_SQUARES]; /* new to won[], to allowed[] at a ply */
-    RACE_BOARD due_at[RACE_PLIES_MAX + 2];
-    int last_due;
+    RACE_BOARD allowed[RACE_SQUARES]; /* by o: where every barrier of the opponent loses, in at most
+                                         as many plies as are solved */
+    /* By ply and o: added by exits at that ply, to won[] if it is odd, to allowed[] if it is even.
+     */
+    RACE_BOARD due[RACE_PLIES_MAX + 2][RACE_SQUARES];
+    RACE_BOARD due_at[RACE_PLIES_MAX + 2]; /* squares o where due[ply][o] is not empty */
+    int last_due;                          /* the last ply with any */
 #endif
 };
 
-/* Adds squares to a set of wins, and writes down the ply. */
+/* Notes the squares that a ply has added for o, and their number of plies. */
 static void race_note(struct race_wins *w, int o, RACE_BOARD squares, int ply)
 {
     uint8_t(*plies)[RACE_SQUARES] = w->plies->of[ply % 2 ? w->winner : 1 - w->winner];
@@ -210,7 +232,7 @@ static void race_lose(struct race_wins *w, int ply)
 }
 
 #if RACE_EXITS
-/* Sorts the barriers' outcomes by the ply at which they begin to count for the winner. */
+/* Fills allowed[] and due[]: sorts the exits by the ply at which they count for the winner. */
 static void race_sort_exits(struct race_wins *w, const struct race_exits *exits)
 {
     const struct race *race = w->race;
@@ -249,7 +271,7 @@ static void race_sort_exits(struct race_wins *w, const struct race_exits *exits)
 }
 #endif
 
-/* Finds all wins of one player. False if one takes more plies than can be counted. */
+/* Finds all wins of one player. False if one takes more than RACE_PLIES_MAX plies. */
 static bool race_solve_for(struct race_wins *w)
 {
     int ply = 1;
