@@ -12,7 +12,7 @@ struct health_waiter {
     struct reply *reply;
 };
 
-static void tell(struct reply *reply, bool well)
+static void send_health(struct reply *reply, bool well)
 {
     reply_text(reply, well ? 200 : 503, "text/plain", NULL, well ? "ok\n" : "not ok\n");
 }
@@ -27,7 +27,7 @@ static void on_probed(void *context, enum store_answer answer)
     health->asked = acceptor_now(&server->acceptor);
     while ((waiter = health->waiting)) {
         health->waiting = waiter->next;
-        tell(waiter->reply, health->well && !server->draining);
+        send_health(waiter->reply, health->well && !server->draining);
         free(waiter);
     }
 }
@@ -38,11 +38,11 @@ void health_ask(struct health *health, struct server *server, struct reply *repl
     struct health_waiter *waiter = NULL;
 
     if (server->draining) {
-        tell(reply, false);
+        send_health(reply, false);
     } else if (health->asked && acceptor_now(&server->acceptor) - health->asked < FRESH_MS) {
-        tell(reply, health->well);
+        send_health(reply, health->well);
     } else if (!(waiter = malloc(sizeof *waiter))) {
-        tell(reply, false);
+        send_health(reply, false);
     } else {
         *waiter = (struct health_waiter){health->waiting, reply};
         health->waiting = waiter;

@@ -96,12 +96,12 @@ static void on_presence(void *context, const struct remote_presence *note)
         hub_presence(server->hub, note);
 }
 
-static void on_told(void *context, const char *text)
+static void on_broadcast(void *context, const char *text)
 {
     struct server *server = context;
 
-    if (server->club && !sockets_hear(server, text))
-        club_hear(server->club, text);
+    if (server->club && !sockets_on_broadcast(server, text))
+        club_on_broadcast(server->club, text);
 }
 
 static void on_trouble(void *context, const char *reason)
@@ -201,7 +201,7 @@ static bool start(struct server *server, struct tb_error *error)
         .changed = on_changed,
         .outage = on_outage,
         .presence = on_presence,
-        .told = on_told,
+        .broadcast = on_broadcast,
         .trouble = on_trouble,
     };
 

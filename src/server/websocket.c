@@ -34,7 +34,7 @@ struct socket {
     struct frame_reader reader;
     struct bucket messages;
     bool club;      /* at /api/club; otherwise at a game */
-    int64_t heard;  /* when something came last */
+    int64_t last_received; /* when something came last */
     int64_t pinged; /* when the last ping was sent; 0: none was */
     uint64_t ping;  /* its bytes; 0: it was answered */
     bool counted;   /* apart from its connection, which is a proxy's */
@@ -224,8 +224,8 @@ static void take_message(struct socket *socket)
     if (!within_rate(socket))
         return;
     if (socket->club) {
-        club_say(socket->server->club, &socket->client, socket->reader.message,
-                 socket->reader.length);
+        club_receive(socket->server->club, &socket->client, socket->reader.message,
+                     socket->reader.length);
         if (socket->client.visitor)
             connection_set_idle(socket->connection, false);
         return;
@@ -235,7 +235,7 @@ static void take_message(struct socket *socket)
             count_guess(&socket->client);
         client_refuse(&socket->client, &message, &refusal);
     } else {
-        hub_say(socket->server->hub, &socket->client, &message);
+        hub_receive(socket->server->hub, &socket->client, &message);
         if (socket->client.live)
             connection_set_idle(socket->connection, false);
         if (socket->client.live && !socket->pinged)
@@ -275,7 +275,7 @@ static void take_pong(struct socket *socket)
 /* The next ping: after some silence, or when the lag must be measured again. */
 static void set_deadline(struct socket *socket)
 {
-    int64_t silent = socket->heard + PING_MS, measure = socket->pinged + MEASURE_MS;
+    int64_t silent = socket->last_received + PING_MS, measure = socket->pinged + MEASURE_MS;
 
     socket->connection->deadline = socket->pinged && measure < silent ? measure : silent;
 }
@@ -285,7 +285,7 @@ static void on_received(struct connection *connection, const char *data, size_t 
     struct socket *socket = connection->state;
     const char *end = data + length;
 
-    socket->heard = now_of(socket);
+    socket->last_received = now_of(socket);
     while (!socket->closing && !connection->dying) {
         switch (frame_read(&socket->reader, &data, end)) {
         case FRAME_NOTHING:
@@ -335,12 +335,13 @@ static void on_expired(struct connection *connection)
 
     if (socket->closing) {
         connection_kill(connection);
-    } else if (now - socket->heard >= SILENCE_MS) {
+    } else if (now - socket->last_received >= SILENCE_MS) {
         kill_socket(socket, "silent");
     } else {
         send_ping(socket);
-        connection->deadline =
-            now + PING_MS < socket->heard + SILENCE_MS ? now + PING_MS : socket->heard + SILENCE_MS;
+        connection->deadline = now + PING_MS < socket->last_received + SILENCE_MS
+                                   ? now + PING_MS
+                                   : socket->last_received + SILENCE_MS;
     }
 }
 
@@ -434,7 +435,7 @@ bool socket_begin(struct connection *connection, struct server *server,
         .connection = connection,
         .server = server,
         .messages = bucket_full(&MESSAGES, now),
-        .heard = now,
+        .last_received = now,
         .counted = server->options.proxy,
         .club = strcmp(head->path, CLUB_PATH) == 0,
     };
@@ -495,10 +496,10 @@ void sockets_renew_member(struct server *server, int64_t member)
         return;
     renew_here(server, member);
     text_add(&text, "%s %lld %lld", RENEW, (long long)server->process, (long long)member);
-    store_tell(server->store, words);
+    store_broadcast(server->store, words);
 }
 
-bool sockets_hear(struct server *server, const char *text)
+bool sockets_on_broadcast(struct server *server, const char *text)
 {
     long long process, member;
 

@@ -19,9 +19,9 @@ void sockets_dismiss_member(struct server *server, int64_t member, const struct 
 /* Closes the connections that were opened in a member's name, at the other servers of the store too:
  * clients reconnect with the session that they still have, if any. */
 void sockets_renew_member(struct server *server, int64_t member);
-/* Handles a text of store_tell() that sockets_renew_member() has sent; false if the text is another
- * part's. */
-bool sockets_hear(struct server *server, const char *text);
+/* Handles a text of store_broadcast() that sockets_renew_member() has sent; false if the text is
+ * another part's. */
+bool sockets_on_broadcast(struct server *server, const char *text);
 /* Such a text may have been lost: closes the connections of all members. */
 void sockets_renew_all(struct server *server);
 /* Closes the connections of addresses that `refuses` finds blocked by the operator. */

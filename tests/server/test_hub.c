@@ -210,7 +210,7 @@ static void say(struct visitor *visitor, const char *text)
 
     if (!client_message_parse(text, strlen(text), &message, &refusal))
         fail_msg("%s: %s", text, refusal.text);
-    hub_say(place.hub, &visitor->client, &message);
+    hub_receive(place.hub, &visitor->client, &message);
 }
 
 /* Says something; the next message that is not about presence is what it gets. */

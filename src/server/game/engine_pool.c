@@ -33,8 +33,8 @@ enum {
 
 enum lane_kind { LANE_QUICK, LANE_LONG, LANES };
 
-struct thinking {
-    struct thinking *next;
+struct search_request {
+    struct search_request *next;
     struct tenant *tenant;
     enum lane_kind lane;
     struct tb_match *match; /* a copy, since the room's match can change meanwhile */
@@ -43,14 +43,14 @@ struct thinking {
     int64_t begun_us; /* by the monotonic clock */
     int64_t used_us;  /* search time, without the time in the queue */
     bool cancelled;
-    struct engine *engine; /* while it thinks */
+    struct engine *engine; /* while it runs */
     char move[TB_MOVE_TEXT];
-    thinking_done *done;
+    search_done *done;
     void *context;
 };
 
-struct line {
-    struct thinking *first, *last;
+struct search_queue {
+    struct search_request *first, *last;
     int length;
 };
 
@@ -58,7 +58,7 @@ struct tenant {
     struct tenant *next;
     char address[ADDRESS_SIZE];
     int64_t used_us;
-    struct line waiting[LANES];
+    struct search_queue waiting[LANES];
     int under_way[LANES];
 };
 
@@ -72,8 +72,8 @@ struct engine_pool {
     pthread_mutex_t lock;
     struct lane lanes[LANES];
     struct tenant *tenants;
-    struct line answered;
-    struct thinking *under_way; /* linked by `next` */
+    struct search_queue answered;
+    struct search_request *under_way; /* linked by `next` */
     int busy;                   /* searches that wait or run */
     bool ending;
     void (*wake)(void *context);
@@ -82,34 +82,34 @@ struct engine_pool {
 
 /* ---- Lines ---------------------------------------------------------------------------- */
 
-static void line_add(struct line *line, struct thinking *thought)
+static void search_queue_add(struct search_queue *queue, struct search_request *request)
 {
-    thought->next = NULL;
-    if (line->last)
-        line->last->next = thought;
+    request->next = NULL;
+    if (queue->last)
+        queue->last->next = request;
     else
-        line->first = thought;
-    line->last = thought;
-    line->length++;
+        queue->first = request;
+    queue->last = request;
+    queue->length++;
 }
 
-static struct thinking *line_take(struct line *line)
+static struct search_request *search_queue_take(struct search_queue *queue)
 {
-    struct thinking *thought = line->first;
+    struct search_request *request = queue->first;
 
-    if (!thought)
+    if (!request)
         return NULL;
-    line->first = thought->next;
-    if (!line->first)
-        line->last = NULL;
-    line->length--;
-    return thought;
+    queue->first = request->next;
+    if (!queue->first)
+        queue->last = NULL;
+    queue->length--;
+    return request;
 }
 
-static void thinking_free(struct thinking *thought)
+static void request_free(struct search_request *request)
 {
-    tb_match_free(thought->match);
-    free(thought);
+    tb_match_free(request->match);
+    free(request);
 }
 
 /* ---- Tenants -------------------------------------------------------------------------- */
@@ -174,25 +174,25 @@ static struct tenant *find_tenant(struct engine_pool *engine_pool, const char *a
 }
 
 /* Takes the next search of a lane: of the address that has used least; NULL if none waits. */
-static struct thinking *take_fairly(struct engine_pool *engine_pool, enum lane_kind lane)
+static struct search_request *take_fairly(struct engine_pool *engine_pool, enum lane_kind lane)
 {
     struct tenant *next = NULL;
 
     for (struct tenant *tenant = engine_pool->tenants; tenant; tenant = tenant->next)
         if (tenant->waiting[lane].first && (!next || tenant->used_us < next->used_us))
             next = tenant;
-    return next ? line_take(&next->waiting[lane]) : NULL;
+    return next ? search_queue_take(&next->waiting[lane]) : NULL;
 }
 
 /* Returns the time that a search may use in total: its share of the share of its address. */
-static int64_t share_of(const struct engine_pool *engine_pool, const struct thinking *thought)
+static int64_t share_of(const struct engine_pool *engine_pool, const struct search_request *request)
 {
-    enum lane_kind lane = thought->lane;
+    enum lane_kind lane = request->lane;
     int addresses = 0;
 
     for (const struct tenant *tenant = engine_pool->tenants; tenant; tenant = tenant->next)
         addresses += wants(tenant, lane) > 0;
-    int games = wants(thought->tenant, lane);
+    int games = wants(request->tenant, lane);
     int64_t share = (int64_t)FAIR_MS * engine_pool->lanes[lane].thread_count /
                     (addresses > 0 ? addresses : 1) / (games > 0 ? games : 1);
 
@@ -202,31 +202,32 @@ static int64_t share_of(const struct engine_pool *engine_pool, const struct thin
 /* ---- Thinking ------------------------------------------------------------------------ */
 
 /* Without memory for an engine the computer plays its first legal move. */
-static void think_without(struct thinking *thought)
+static void choose_without_engine(struct search_request *request)
 {
     tb_move moves[TB_MOVES_MAX];
 
-    const struct tb_position *position = tb_match_position(thought->match);
+    const struct tb_position *position = tb_match_position(request->match);
 
     tb_moves(position, moves);
-    tb_move_text(position, moves[0], thought->move, sizeof thought->move);
+    tb_move_text(position, moves[0], request->move, sizeof request->move);
 }
 
-static void think(struct engine_pool *engine_pool, struct thinking *thought, struct engine *engine)
+static void run_search(struct engine_pool *engine_pool, struct search_request *request,
+                       struct engine *engine)
 {
-    const struct search_task task = {.limits.time_ms = thought->time_ms, .swindle = true};
+    const struct search_task task = {.limits.time_ms = request->time_ms, .swindle = true};
     struct search_info info;
 
     engine_arm(engine);
     pthread_mutex_lock(&engine_pool->lock);
-    thought->engine = engine;
-    bool wanted = !thought->cancelled && !engine_pool->ending;
+    request->engine = engine;
+    bool wanted = !request->cancelled && !engine_pool->ending;
 
     pthread_mutex_unlock(&engine_pool->lock);
     if (wanted)
-        engine_choose(engine, thought->match, &task, thought->move, &info);
+        engine_choose(engine, request->match, &task, request->move, &info);
     pthread_mutex_lock(&engine_pool->lock);
-    thought->engine = NULL;
+    request->engine = NULL;
     pthread_mutex_unlock(&engine_pool->lock);
 }
 
@@ -238,46 +239,46 @@ static int64_t processor_us(void)
     return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }
 
-static void answer(struct engine_pool *engine_pool, struct thinking *thought)
+static void answer(struct engine_pool *engine_pool, struct search_request *request)
 {
     struct engine_options options = {
-        .level = level_option(thought->level), .table_mb = TABLE_MB, .seed = random_number()};
+        .level = level_option(request->level), .table_mb = TABLE_MB, .seed = random_number()};
     int64_t begun = processor_us();
-    struct engine *engine = engine_new(&tb_match_start(thought->match)->setup, &options, NULL);
+    struct engine *engine = engine_new(&tb_match_start(request->match)->setup, &options, NULL);
 
     if (engine)
-        think(engine_pool, thought, engine);
+        run_search(engine_pool, request, engine);
     else
-        think_without(thought);
+        choose_without_engine(request);
     engine_free(engine);
-    thought->used_us = processor_us() - begun;
+    request->used_us = processor_us() - begun;
 }
 
 /* Marks a search as running, so that it can be stopped. */
-static void begin(struct engine_pool *engine_pool, struct thinking *thought)
+static void begin(struct engine_pool *engine_pool, struct search_request *request)
 {
-    thought->tenant->under_way[thought->lane]++;
-    int64_t share = share_of(engine_pool, thought);
+    request->tenant->under_way[request->lane]++;
+    int64_t share = share_of(engine_pool, request);
 
-    if (thought->time_ms == 0 || thought->time_ms > share)
-        thought->time_ms = share;
-    thought->begun_us = clock_us();
-    thought->next = engine_pool->under_way;
-    engine_pool->under_way = thought;
+    if (request->time_ms == 0 || request->time_ms > share)
+        request->time_ms = share;
+    request->begun_us = clock_us();
+    request->next = engine_pool->under_way;
+    engine_pool->under_way = request;
 }
 
-static void end(struct engine_pool *engine_pool, struct thinking *thought)
+static void end(struct engine_pool *engine_pool, struct search_request *request)
 {
-    struct thinking **at = &engine_pool->under_way;
+    struct search_request **at = &engine_pool->under_way;
 
-    while (*at != thought)
+    while (*at != request)
         at = &(*at)->next;
-    *at = thought->next;
-    thought->tenant->under_way[thought->lane]--;
-    thought->tenant->used_us += thought->used_us;
+    *at = request->next;
+    request->tenant->under_way[request->lane]--;
+    request->tenant->used_us += request->used_us;
     engine_pool->busy--;
     forget_idle(engine_pool);
-    line_add(&engine_pool->answered, thought);
+    search_queue_add(&engine_pool->answered, request);
     engine_pool->wake(engine_pool->context);
 }
 
@@ -285,17 +286,17 @@ static void serve(struct engine_pool *engine_pool, enum lane_kind lane)
 {
     pthread_mutex_lock(&engine_pool->lock);
     while (!engine_pool->ending) {
-        struct thinking *thought = take_fairly(engine_pool, lane);
+        struct search_request *request = take_fairly(engine_pool, lane);
 
-        if (!thought) {
+        if (!request) {
             pthread_cond_wait(&engine_pool->lanes[lane].asked, &engine_pool->lock);
             continue;
         }
-        begin(engine_pool, thought);
+        begin(engine_pool, request);
         pthread_mutex_unlock(&engine_pool->lock);
-        answer(engine_pool, thought);
+        answer(engine_pool, request);
         pthread_mutex_lock(&engine_pool->lock);
-        end(engine_pool, thought);
+        end(engine_pool, request);
     }
     pthread_mutex_unlock(&engine_pool->lock);
 }
@@ -347,58 +348,57 @@ struct engine_pool *engine_pool_new(int threads, void (*wake)(void *context), vo
     return NULL;
 }
 
-static struct thinking *thinking_new(const struct tb_match *match, int level, int64_t time_ms)
+static struct search_request *request_new(const struct tb_match *match, int level, int64_t time_ms)
 {
-    struct thinking *thought = calloc(1, sizeof *thought);
+    struct search_request *request = calloc(1, sizeof *request);
 
-    if (!thought || !(thought->match = tb_match_copy(match, NULL))) {
-        free(thought);
+    if (!request || !(request->match = tb_match_copy(match, NULL))) {
+        free(request);
         return NULL;
     }
-    thought->level = level;
-    thought->time_ms = time_ms;
-    return thought;
+    request->level = level;
+    request->time_ms = time_ms;
+    return request;
 }
 
-static enum lane_kind lane_for(const struct thinking *thought)
+static enum lane_kind lane_for(const struct search_request *request)
 {
     const struct level *level =
-        level_find(tb_match_start(thought->match)->setup.game,
-                   level_option(thought->level));
+        level_find(tb_match_start(request->match)->setup.game, level_option(request->level));
 
     return level->time_ms <= QUICK_MS ? LANE_QUICK : LANE_LONG;
 }
 
-struct thinking *engine_pool_ask(struct engine_pool *engine_pool, const struct tb_match *match,
-                                 int level, int64_t time_ms, const char *address,
-                                 thinking_done *done, void *context)
+struct search_request *engine_pool_ask(struct engine_pool *engine_pool,
+                                       const struct tb_match *match, int level, int64_t time_ms,
+                                       const char *address, search_done *done, void *context)
 {
-    struct thinking *thought = thinking_new(match, level, time_ms);
+    struct search_request *request = request_new(match, level, time_ms);
 
-    if (!thought)
+    if (!request)
         return NULL;
-    thought->lane = lane_for(thought);
-    thought->done = done;
-    thought->context = context;
+    request->lane = lane_for(request);
+    request->done = done;
+    request->context = context;
     pthread_mutex_lock(&engine_pool->lock);
-    if ((thought->tenant = find_tenant(engine_pool, address))) {
-        line_add(&thought->tenant->waiting[thought->lane], thought);
+    if ((request->tenant = find_tenant(engine_pool, address))) {
+        search_queue_add(&request->tenant->waiting[request->lane], request);
         engine_pool->busy++;
-        pthread_cond_signal(&engine_pool->lanes[thought->lane].asked);
+        pthread_cond_signal(&engine_pool->lanes[request->lane].asked);
     } else {
-        thinking_free(thought);
-        thought = NULL;
+        request_free(request);
+        request = NULL;
     }
     pthread_mutex_unlock(&engine_pool->lock);
-    return thought;
+    return request;
 }
 
-void engine_pool_cancel(struct engine_pool *engine_pool, struct thinking *thought)
+void engine_pool_cancel(struct engine_pool *engine_pool, struct search_request *request)
 {
     pthread_mutex_lock(&engine_pool->lock);
-    thought->cancelled = true;
-    if (thought->engine)
-        engine_stop(thought->engine);
+    request->cancelled = true;
+    if (request->engine)
+        engine_stop(request->engine);
     pthread_mutex_unlock(&engine_pool->lock);
 }
 
@@ -407,26 +407,26 @@ void engine_pool_tick(struct engine_pool *engine_pool)
     int64_t now = clock_us();
 
     pthread_mutex_lock(&engine_pool->lock);
-    for (struct thinking *thought = engine_pool->under_way; thought; thought = thought->next)
-        if (thought->engine && now - thought->begun_us > share_of(engine_pool, thought) * 1000)
-            engine_stop(thought->engine);
+    for (struct search_request *request = engine_pool->under_way; request; request = request->next)
+        if (request->engine && now - request->begun_us > share_of(engine_pool, request) * 1000)
+            engine_stop(request->engine);
     pthread_mutex_unlock(&engine_pool->lock);
 }
 
 void engine_pool_deliver(struct engine_pool *engine_pool)
 {
     pthread_mutex_lock(&engine_pool->lock);
-    struct thinking *thought = engine_pool->answered.first;
+    struct search_request *request = engine_pool->answered.first;
 
-    engine_pool->answered = (struct line){0};
+    engine_pool->answered = (struct search_queue){0};
     pthread_mutex_unlock(&engine_pool->lock);
-    while (thought) {
-        struct thinking *next = thought->next;
+    while (request) {
+        struct search_request *next = request->next;
 
-        if (!thought->cancelled)
-            thought->done(thought->context, thought->move, thought->used_us / 1000);
-        thinking_free(thought);
-        thought = next;
+        if (!request->cancelled)
+            request->done(request->context, request->move, request->used_us / 1000);
+        request_free(request);
+        request = next;
     }
 }
 
@@ -443,9 +443,9 @@ static void stop_all(struct engine_pool *engine_pool)
 {
     pthread_mutex_lock(&engine_pool->lock);
     engine_pool->ending = true;
-    for (struct thinking *thought = engine_pool->under_way; thought; thought = thought->next)
-        if (thought->engine)
-            engine_stop(thought->engine);
+    for (struct search_request *request = engine_pool->under_way; request; request = request->next)
+        if (request->engine)
+            engine_stop(request->engine);
     for (int i = 0; i < LANES; i++)
         pthread_cond_broadcast(&engine_pool->lanes[i].asked);
     pthread_mutex_unlock(&engine_pool->lock);
@@ -454,12 +454,12 @@ static void stop_all(struct engine_pool *engine_pool)
             pthread_join(engine_pool->lanes[i].threads[j], NULL);
 }
 
-static void free_line(struct line *line)
+static void search_queue_free(struct search_queue *queue)
 {
-    struct thinking *thought;
+    struct search_request *request;
 
-    while ((thought = line_take(line)))
-        thinking_free(thought);
+    while ((request = search_queue_take(queue)))
+        request_free(request);
 }
 
 void engine_pool_free(struct engine_pool *engine_pool)
@@ -472,10 +472,10 @@ void engine_pool_free(struct engine_pool *engine_pool)
     while ((tenant = engine_pool->tenants)) {
         engine_pool->tenants = tenant->next;
         for (int i = 0; i < LANES; i++)
-            free_line(&tenant->waiting[i]);
+            search_queue_free(&tenant->waiting[i]);
         free(tenant);
     }
-    free_line(&engine_pool->answered);
+    search_queue_free(&engine_pool->answered);
     for (int i = 0; i < LANES; i++)
         pthread_cond_destroy(&engine_pool->lanes[i].asked);
     pthread_mutex_destroy(&engine_pool->lock);

@@ -74,7 +74,7 @@ static bool check_hello(const struct client *client, const struct client_message
                   "There is no such game, or the secret does not open it.");
 }
 
-void hub_say(struct hub *hub, struct client *client, const struct client_message *message)
+void hub_receive(struct hub *hub, struct client *client, const struct client_message *message)
 {
     struct refusal refusal;
     struct task *task = NULL;
@@ -114,7 +114,7 @@ void hub_say(struct hub *hub, struct client *client, const struct client_message
 static void dismiss(struct live_game *live, void *context)
 {
     (void)context;
-    live_stop_thinking(live);
+    live_stop_search(live);
     for (struct client *client = live->clients, *next; client; client = next) {
         next = client->next;
         client->close(client, "restart", "The server is restarting; reconnect in a moment.");
@@ -587,18 +587,18 @@ json_t *hub_boards(struct hub *hub, int most)
 
 /* ---- The world outside -------------------------------------------------------------------- */
 
-static void hear(struct live_game *live, int64_t seq)
+static void note_announced(struct live_game *live, int64_t seq)
 {
-    if (seq > live->heard)
-        live->heard = seq;
+    if (seq > live->announced)
+        live->announced = seq;
     if (live->stage == STAGE_READY)
         live_advance(live);
 }
 
-static void hear_anything(struct live_game *live, void *context)
+static void note_any_event(struct live_game *live, void *context)
 {
     (void)context;
-    hear(live, INT64_MAX);
+    note_announced(live, INT64_MAX);
 }
 
 void hub_changed(struct hub *hub, const char *id, int64_t seq)
@@ -607,18 +607,18 @@ void hub_changed(struct hub *hub, const char *id, int64_t seq)
 
     if (*id) {
         if ((live = live_table_find(&hub->table, id)))
-            hear(live, seq);
+            note_announced(live, seq);
         else if (find_opened(hub, id))
             open_live(hub, id); /* somebody may have joined at another server */
         return;
     }
     hub->opened_count = 0; /* whatever was missed: nobody is limited for it */
-    live_table_each(&hub->table, hear_anything, NULL);
+    live_table_each(&hub->table, note_any_event, NULL);
 }
 
 void hub_outage(struct hub *hub, struct outage outage)
 {
-    live_hear_outage(hub, outage);
+    live_on_outage(hub, outage);
 }
 
 void hub_presence(struct hub *hub, const struct remote_presence *note)
@@ -626,7 +626,7 @@ void hub_presence(struct hub *hub, const struct remote_presence *note)
     struct live_game *live = live_table_find(&hub->table, note->id);
 
     if (live)
-        live_hear_presence(live, note);
+        live_on_presence(live, note);
 }
 
 static void on_due(void *context, enum store_answer answer, const char (*ids)[ID_SIZE], int count)
@@ -644,7 +644,7 @@ static bool may_go(const struct live_game *live, int64_t now)
     const struct summary *summary = live->room ? &live->room->game.summary : NULL;
     bool expires = summary && summary->status == GAME_OPEN && now >= summary->due;
 
-    return live->stage == STAGE_READY && !live->clients && !live->first && !live->thinking &&
+    return live->stage == STAGE_READY && !live->clients && !live->first && !live->search &&
            now - live->idle_since > KEEP_MS && !expires;
 }
 
@@ -697,8 +697,8 @@ static void look_after(struct live_game *live, void *context)
         live_record_absence(live, now);
     if (may_go(live, now))
         live_drop(live, NULL);
-    else if (live->stage == STAGE_READY && (live->room->clocks.running != NOBODY || live->heard ||
-                                            room_is_no_show(live->room, now)))
+    else if (live->stage == STAGE_READY && (live->room->clocks.running != NOBODY ||
+                                            live->announced || room_is_no_show(live->room, now)))
         live_advance(live);
 }
 

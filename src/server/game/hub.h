@@ -32,7 +32,7 @@ void hub_lose_store(struct hub *hub);
 /* ---- Connections ---------------------------------------------------------------- */
 
 /* Handles a message; the first must be a hello. */
-void hub_say(struct hub *hub, struct client *client, const struct client_message *message);
+void hub_receive(struct hub *hub, struct client *client, const struct client_message *message);
 void hub_leave(struct hub *hub, struct client *client);
 /* The connection of a client has answered a ping. */
 void hub_measure(struct client *client, int round_trip_ms);

@@ -19,7 +19,7 @@ static void refuse_store(struct refusal *refusal)
     refuse(refusal, REFUSED_STORE, "The store cannot be reached at the moment; try again.");
 }
 
-/* ---- Lines of tasks --------------------------------------------------------------------- */
+/* ---- The queue of tasks-------------------------------------------------------------------- */
 
 void live_add_task(struct live_game *live, struct task *task)
 {
@@ -143,7 +143,7 @@ static void take_back_event(struct live_game *live)
     room_free(live->room);
     live->room = before;
     live->stage = STAGE_READY;
-    live->heard = INT64_MAX;
+    live->announced = INT64_MAX;
     live_advance(live);
 }
 
@@ -256,7 +256,7 @@ static void write_event(struct live_game *live, struct proposal *proposal, struc
         return;
     }
     if (room->board_seq == proposal->event.seq)
-        live_stop_thinking(live);
+        live_stop_search(live);
     struct append append = {
         .id = live->id,
         .event = &proposal->event,
@@ -274,12 +274,12 @@ static void write_event(struct live_game *live, struct proposal *proposal, struc
 
 /* ---- Computer players -------------------------------------------------------------------- */
 
-static void on_thought(void *context, const char *move, int64_t used_ms)
+static void on_search_done(void *context, const char *move, int64_t used_ms)
 {
     struct live_game *live = context;
     struct task *task = calloc(1, sizeof *task);
 
-    live->thinking = NULL;
+    live->search = NULL;
     if (!task)
         return;
     task->kind = TASK_COMPUTER;
@@ -294,15 +294,15 @@ static void on_thought(void *context, const char *move, int64_t used_ms)
         live_advance(live);
 }
 
-void live_stop_thinking(struct live_game *live)
+void live_stop_search(struct live_game *live)
 {
-    if (live->thinking)
-        engine_pool_cancel(live->hub->engine_pool, live->thinking);
-    live->thinking = NULL;
+    if (live->search)
+        engine_pool_cancel(live->hub->engine_pool, live->search);
+    live->search = NULL;
 }
 
 /* Time that the clock allows; 0: no limit. */
-static int64_t time_to_think(const struct live_game *live, int seat)
+static int64_t search_time(const struct live_game *live, int seat)
 {
     const struct room *room = live->room;
     const struct time_control *clock = &room->terms.clock;
@@ -313,17 +313,17 @@ static int64_t time_to_think(const struct live_game *live, int seat)
                                  tb_match_plies(room->match));
 }
 
-static void let_computer_think(struct live_game *live)
+static void start_search(struct live_game *live)
 {
     const struct room *room = live->room;
     int turn = room_turn(room);
 
-    if (live->thinking || live->hub->closing || turn == NOBODY || room_is_long(room) ||
+    if (live->search || live->hub->closing || turn == NOBODY || room_is_long(room) ||
         room->game.seats[turn].kind != SEAT_COMPUTER)
         return;
-    live->thinking =
+    live->search =
         engine_pool_ask(live->hub->engine_pool, room->match, room->game.seats[turn].level,
-                        time_to_think(live, turn), live->address, on_thought, live);
+                        search_time(live, turn), live->address, on_search_done, live);
 }
 
 static void finish_task(struct live_game *live, struct task *task, enum task_outcome outcome,
@@ -345,8 +345,8 @@ static bool flag_must_wait(struct live_game *live)
     int64_t now = live_now(live->hub);
     struct refusal refusal;
 
-    if (live->thinking)
-        room_set_charge(live->room, now, 0); /* what it thinks is charged when it is done */
+    if (live->search)
+        room_set_charge(live->room, now, 0); /* its search time is charged when it ends */
     if (!room_time_is_up(live->room, now - live_flag_wait(live))) {
         live->up_at = 0;
         return false;
@@ -369,7 +369,7 @@ void live_advance(struct live_game *live)
     struct proposal proposal;
 
     while (live->stage == STAGE_READY) {
-        if (live->heard > live->room->game.summary.seq &&
+        if (live->announced > live->room->game.summary.seq &&
             (live->first || live_now(live->hub) >= live->retry_at)) {
             live_load(live, live->room->game.summary.seq);
             break;
@@ -387,7 +387,7 @@ void live_advance(struct live_game *live)
         finish_task(live, task, task_do(live, task, &proposal), &proposal);
     }
     if (live->stage == STAGE_READY)
-        let_computer_think(live);
+        start_search(live);
 }
 
 void live_expire(struct live_game *live, int64_t now)
@@ -445,7 +445,7 @@ static bool catch_up(struct live_game *live, const struct loaded *loaded)
         live->rating_looks = 0;
     }
     if (live->room->board_seq != before)
-        live_stop_thinking(live);
+        live_stop_search(live);
     return true;
 }
 
@@ -470,7 +470,7 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
     }
     if (known) { /* new events are loaded when the store can be reached again */
         live->stage = STAGE_READY;
-        live->heard = INT64_MAX;
+        live->announced = INT64_MAX;
         live->retry_at = live_now(live->hub) + RETRY_MS;
         refuse_tasks(live, &refusal);
         return;
@@ -481,7 +481,7 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
     }
     live->stage = STAGE_READY;
     live->rating_looks = 0;
-    live_know_outages(live);
+    live_add_outages(live);
     live_send_state(live);
     live_advance(live);
 }
@@ -489,14 +489,14 @@ static void on_loaded(void *context, enum store_answer answer, const struct load
 void live_load(struct live_game *live, int64_t since)
 {
     live->stage = STAGE_LOADING;
-    live->heard = 0; /* whatever is heard from now on may be too late for this */
+    live->announced = 0; /* whatever is heard from now on may be too late for this */
     store_load(live->hub->store, live->id, since, on_loaded, live);
 }
 
 /* Forgets the game and loads it from the beginning. */
 static void load_anew(struct live_game *live)
 {
-    live_stop_thinking(live);
+    live_stop_search(live);
     room_free(live->room);
     live->room = NULL;
     live_load(live, 0);
@@ -541,7 +541,7 @@ void live_drop(struct live_game *live, const struct refusal *refusal)
             client->close(client, "restart", "The game cannot be read; reconnect in a moment.");
         client->greeted = false;
     }
-    live_stop_thinking(live);
+    live_stop_search(live);
     room_free(live->room);
     free(live->writing);
     free(live);

@@ -1,8 +1,23 @@
 /*
- * live_game.h - a game in progress, for hub.c and live*.c alone.
+ * live_game.h - a game that is loaded in this process; included by hub.c and live_*.c only.
  *
- * A live game is LOADING, READY or WRITING. Tasks are done in order while it is
- * READY; a task that makes an event turns it to WRITING until the store answers.
+ * A live_game holds the room (room.h: the game's state), the clients connected to it, and a queue
+ * of tasks: requests in the order in which they arrived. Everything runs on the server's event
+ * loop, so nothing here is locked; only the store and the engine pool answer later, through
+ * callbacks.
+ *
+ *   LOADING   the store reads the game, or its new events; tasks wait
+ *   READY     the room equals the store, as far as this process knows; tasks run in order
+ *   WRITING   a task has produced an event, which the room has applied and the store is writing;
+ *             tasks wait. The event is sent to clients when it is durable. If another process wrote
+ *             that event number first, the game goes back to LOADING and the task to the head
+ *             of the queue.
+ *
+ * Several server processes may share one store and have the same game loaded. They notify each
+ * other of new events and of presence: which seats have a player connected.
+ *
+ * Times are milliseconds of the server's clock (store_now()) unless a name ends in _us. Seats count
+ * from 0. A live_game belongs to its hub, which frees it some time after the last client has left.
  */
 #ifndef TABLIER_SERVER_LIVE_GAME_H
 #define TABLIER_SERVER_LIVE_GAME_H
@@ -17,67 +32,85 @@ enum {
     RECENT_OUTAGES = 64,
 };
 
-/* The presence that another process has reported. */
+/* The last presence report of another process. */
 struct other {
     uint64_t process;
     struct presence presence;
-    int64_t at;
+    int64_t at; /* when it arrived */
 };
 
 enum stage { STAGE_LOADING, STAGE_READY, STAGE_WRITING };
 
 enum task_kind { TASK_MESSAGE, TASK_JOIN, TASK_SHOW, TASK_COMPUTER };
 
-/* A request that waits for its game. */
+/* A request that waits for its game. Which fields are used depends on the kind. */
 struct task {
     struct task *next;
     enum task_kind kind;
-    struct client *client; /* NULL: not a client's, or it has left */
-    struct client_message message;
-    int seat;                            /* of a join, once it is chosen, or of a computer's move */
-    int wanted_seat;                     /* of a join; NOBODY: any */
-    struct secret_source source;         /* of a join's secret */
-    struct member member;                /* of a request without a client */
-    char new_secret[SECRET_SIZE];        /* of a join */
-    bool (*wanted)(const void *context); /* true if the answer is still awaited; NULL: it is */
-    enum view view;
+    struct client *client;         /* NULL: not from a connection, or the client has left */
+    struct client_message message; /* TASK_MESSAGE */
+    int seat;                      /* TASK_JOIN, once it is chosen; TASK_COMPUTER: its move's */
+    int wanted_seat;               /* TASK_JOIN; NOBODY: any */
+    struct secret_source source;   /* TASK_JOIN: of the seat's secret */
+    char new_secret[SECRET_SIZE];  /* TASK_JOIN */
+    struct member member;          /* TASK_JOIN, TASK_SHOW: who asks */
+    enum view view;                /* TASK_SHOW */
+    /* False if the answer is not awaited any more. NULL: it is. */
+    bool (*wanted)(const void *context);
     hub_answer *done;
-    void *context;
+    void *context; /* of wanted() and done() */
 };
 
 struct live_game {
-    struct live_game *next; /* in its bucket */
+    struct live_game *next; /* in its bucket of the live_table */
     struct hub *hub;
     char id[ID_SIZE];
     enum stage stage;
-    struct room *room; /* NULL while it is loaded for the first time */
-    struct task *first, *last;
+    struct room *room; /* NULL until the first load has ended */
+
+    /* Requests. */
+    struct task *first, *last; /* the queue */
     struct client *clients;
-    struct task *writing;        /* whose request is being stored; NULL: the server's own */
-    struct stored_seat old_seat; /* the seat as it was before the event that is being stored */
-    int64_t asked_us;            /* when the write was requested, microseconds */
-    int64_t heard;               /* highest event number that other processes have announced */
-    int64_t up_at;               /* when a clock was found to have run out; 0: none has */
-    int64_t retry_at;            /* when to read again from a store that could not be reached */
-    struct thinking *thinking;
     char address[ADDRESS_SIZE]; /* charged for searches of computer players: the last player to
                                    connect, or the creator; "": unknown */
     char seat_addresses[TB_PLAYERS_MAX][ADDRESS_SIZE]; /* of each seat's last client */
-    bool counts;                                       /* the event being stored has a result */
-    bool rating_asked, ratings_new; /* the store is asked for ratings; clients do not have them */
-    int rating_looks;               /* since the players or the result have changed */
-    int64_t rating_at;              /* when to look again */
-    int64_t idle_since;
-    int64_t attended; /* when a player was last connected, or the game was loaded */
-    bool left_lobby;  /* it is known not to be open */
+    struct bucket phrases[TB_PLAYERS_MAX];             /* rate limit of each seat's quick chat */
+    struct search_request *search;                     /* a computer player's search; NULL: none */
+
+    /* The event being stored, while WRITING. */
+    struct task *writing;        /* its request; NULL: the server's own event */
+    struct stored_seat old_seat; /* its seat as it was before the event */
+    int64_t asked_us;            /* when the write was requested, by the monotonic clock */
+    bool counts;                 /* it ends a rated game */
+
+    /* Reading. */
+    int64_t announced; /* highest event number announced by other processes; INT64_MAX: unknown,
+                          read the game again */
+    int64_t retry_at;  /* when to read again from a store that could not be reached */
+
+    /* Clocks. */
+    int64_t up_at;                        /* when a clock was found to have run out; 0: none has */
+    struct lag_quota lag[TB_PLAYERS_MAX]; /* gain 0: unused so far */
+
+    /* Ratings of the players. */
+    bool rating_asked; /* the store is looking them up */
+    bool ratings_new;  /* found, and not yet sent to clients */
+    int rating_looks;  /* lookups since the players or the result changed */
+    int64_t rating_at; /* the next lookup */
+
+    /* Presence. */
+    int64_t idle_since; /* when the last client left */
+    int64_t attended;   /* when a player was last connected, or the game was loaded */
+    bool left_lobby;    /* it is known not to be in the lobby's list */
+    int64_t
+        gone[TB_PLAYERS_MAX]; /* when the seat's last player disconnected; 0: one is connected */
     struct other others[OTHERS_MAX];
-    bool presence_changed, share_wanted; /* to be told to the clients; to the other processes */
-    bool asks;                           /* the other processes must report their presence */
-    int64_t told_at, shared_at;          /* when either, and the processes, were last notified */
-    unsigned shared_here;                /* the seats last reported to the other processes */
-    int64_t gone[TB_PLAYERS_MAX]; /* nobody is connected at the seat since then; 0: somebody is */
-    struct bucket phrases[TB_PLAYERS_MAX]; /* rate limit of each seat's quick chat */
-    struct lag_quota lag[TB_PLAYERS_MAX];  /* gain 0: it has not begun */
+    bool presence_changed;    /* to be sent to clients */
+    bool share_wanted;        /* to be sent to the other processes */
+    bool asks;                /* and these are to answer with their own */
+    int64_t presence_sent_at; /* to either */
+    int64_t shared_at;        /* to the other processes */
+    unsigned shared_here;     /* the seats last reported to them: bit s for seat s */
 };
 
 struct live_table {
@@ -85,35 +118,43 @@ struct live_table {
     int count;
 };
 
-/* An open public game that was created here, and the address that did. */
+/* An open public game that was created here, and its creator's address. */
 struct opened {
     char id[ID_SIZE], address[ADDRESS_SIZE];
 };
 
 struct hub {
     struct store *store; /* NULL: closed */
-    struct opened *opened;
-    size_t opened_capacity;
-    int opened_count, opened_most;
     struct engine_pool *engine_pool;
     struct live_table table;
     struct hub_counts counts;
-    int64_t swept;
-    bool sweeping;
-    int sweep_skip; /* games whose time seems to be up, but is not: the next ones are looked at */
-    bool closing;   /* nothing new is begun */
-    int64_t looked_at;             /* when the loop last looked at the time */
-    bool pulsing;                  /* it looks every PULSE_MS, since some clock runs */
-    bool clocks_run;               /* found so by the tick */
-    int64_t short_ms, short_since; /* the sum of the short stalls since then, not yet recorded */
-    struct outage outages[RECENT_OUTAGES]; /* a ring: those that a game from the store may lack */
-    int outage_count;
-    int64_t proven, proof_asked; /* the store was writable then; the time of the probe under way */
-    bool proving, proof_failed;
+    bool closing;   /* new requests are refused */
+    hub_bars *bars; /* see hub_set_bars(); NULL: nobody is barred */
+    void *bars_context;
     char begun_terms[TERMS_SIZE]; /* of the last game that was begun: many have the same */
     struct terms begun;           /* the same, parsed */
-    hub_bars *bars;               /* see hub_set_bars(); NULL: nobody is barred */
-    void *bars_context;
+
+    /* The limit on open public games per address. */
+    struct opened *opened;
+    size_t opened_capacity;
+    int opened_count, opened_most; /* opened_most 0: no limit */
+
+    /* The sweep asks the store for games, loaded or not, whose clock has run out. */
+    int64_t swept; /* when the last sweep began */
+    bool sweeping;
+    int sweep_skip; /* results of the last sweep to skip: their clocks had not really run out */
+
+    /* Stalls of the event loop, which are not charged to any clock. */
+    int64_t looked_at;             /* when live_now() was last called */
+    bool pulsing, clocks_run;      /* live_now() is called every PULSE_MS, since a clock runs */
+    int64_t short_ms, short_since; /* total of the short stalls since then, not yet recorded */
+    struct outage outages[RECENT_OUTAGES]; /* a ring, for games that are loaded later */
+    int outage_count;                      /* ever recorded */
+
+    /* Probes of the store: a player does not lose on time while it cannot be written. */
+    int64_t proven;      /* the store was writable then */
+    int64_t proof_asked; /* when the current or last probe began */
+    bool proving, proof_failed;
 };
 
 /* ---- live_table.c ------------------------------------------------------------------- */
@@ -129,10 +170,10 @@ void live_table_each(struct live_table *table, void (*visit)(struct live_game *l
 
 /* Returns the server's time, after recording any stall of the loop up to now. */
 int64_t live_now(struct hub *hub);
-/* The same, from the store, which may only repeat what was recorded here. */
-void live_hear_outage(struct hub *hub, struct outage outage);
+/* Handles the store's notification of an outage, which this process may have recorded itself. */
+void live_on_outage(struct hub *hub, struct outage outage);
 /* Adds the recent outages to a game that was loaded before they were recorded. */
-void live_know_outages(const struct live_game *live);
+void live_add_outages(const struct live_game *live);
 /* True if the store is known to have been writable at that moment or later. If not, starts a
  * probe. */
 bool live_proven(struct hub *hub, int64_t when);
@@ -151,19 +192,18 @@ int live_flag_wait(const struct live_game *live);
 struct presence live_presence(const struct live_game *live);
 /* True if a person is connected at a seat, here or elsewhere. */
 bool live_attended(const struct live_game *live);
-/* To all clients that were welcomed, but one if it is not NULL. */
+/* Sends a packet to all welcomed clients but `except`, which may be NULL. */
 void live_send_all(const struct live_game *live, struct packet *packet,
                    const struct client *except);
-/* Someone came or left; `asks`: the other processes are asked who is there. */
+/* To be called when a client joins or leaves. `asks`: the other processes must report theirs. */
 void live_presence_changed(struct live_game *live, bool asks);
-void live_hear_presence(struct live_game *live, const struct remote_presence *note);
-/* A player says one of the phrases, to everyone who is connected, here and elsewhere. It is not
- * stored. */
-bool live_say(struct live_game *live, struct client *client, const struct client_message *message,
-              struct refusal *refusal);
-/* True if the occupant of a seat could reach us at that moment or later. Not if they are connected
- * to another process that has been silent since; it is asked. If it stays silent it is dropped
- * after a while, and the time since its last report is not charged. */
+void live_on_presence(struct live_game *live, const struct remote_presence *note);
+/* Sends a player's quick chat to all clients, of other processes too. It is not stored. */
+bool live_send_quick_chat(struct live_game *live, struct client *client,
+                          const struct client_message *message, struct refusal *refusal);
+/* True if the occupant of a seat could have sent a move at that time or later. False while they are
+ * connected to another process that has not reported since: it is asked to. If it stays silent it
+ * is dropped after a while, and the time since its last report is not charged to the clock. */
 bool live_reachable(struct live_game *live, int seat, int64_t when);
 /* Reports changed presence to clients and other processes, repeats it now and then, and drops
  * processes that have stopped reporting. */
@@ -180,11 +220,11 @@ bool live_same_address(const struct live_game *live);
 
 enum task_outcome {
     TASK_DONE,
-    TASK_WRITES, /* the proposal is to be stored; the task is kept until it is */
-    TASK_LEAVES, /* its client must leave */
+    TASK_WRITES, /* *proposal has an event to store; the task is kept until it is durable */
+    TASK_LEAVES, /* its client must be disconnected */
 };
 
-/* The answer to a client that has joined. */
+/* Returns the answer to a TASK_JOIN that has succeeded. */
 json_t *join_answer(const struct task *task);
 enum task_outcome task_do(struct live_game *live, struct task *task, struct proposal *proposal);
 void task_refuse(struct hub *hub, struct task *task, const struct refusal *refusal);
@@ -203,7 +243,7 @@ void live_record_absence(struct live_game *live, int64_t now);
 void live_send_state(struct live_game *live);
 /* Reads the events after `since`. */
 void live_load(struct live_game *live, int64_t since);
-void live_stop_thinking(struct live_game *live);
+void live_stop_search(struct live_game *live);
 void live_leave(struct client *client);
 /* Removes the game from the hub. With a refusal, everything that waits gets it. */
 void live_drop(struct live_game *live, const struct refusal *refusal);

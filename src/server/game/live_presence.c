@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    TELL_MS = 1000,        /* between two messages about a game */
+    PRESENCE_MS = 1000,    /* between two messages about a game */
     SHARE_MS = 6 * 1000,   /* between two words to the other processes when nothing changes */
     FORGET_MS = 13 * 1000, /* a process that says nothing is gone */
 };
@@ -114,20 +114,20 @@ static void share_presence(struct live_game *live, int speaker, int phrase)
 
 /* Sends changes, at most once a second; the tick sends the rest. Other processes are notified at
  * once, because clocks depend on it. */
-static void tell(struct live_game *live, int64_t now)
+static void publish_presence(struct live_game *live, int64_t now)
 {
     if (live->share_wanted && presence_here(live).here != live->shared_here) {
         share_presence(live, 0, 0);
         live->share_wanted = false;
     }
-    if (now - live->told_at < TELL_MS && now >= live->told_at)
+    if (now - live->presence_sent_at < PRESENCE_MS && now >= live->presence_sent_at)
         return;
     if (live->presence_changed && live->room)
         send_presence(live);
     if (live->share_wanted)
         share_presence(live, 0, 0);
     if (live->presence_changed || live->share_wanted)
-        live->told_at = now;
+        live->presence_sent_at = now;
     live->presence_changed = live->share_wanted = false;
 }
 
@@ -135,7 +135,7 @@ void live_presence_changed(struct live_game *live, bool asks)
 {
     live->presence_changed = live->share_wanted = true;
     live->asks |= asks;
-    tell(live, live_now(live->hub));
+    publish_presence(live, live_now(live->hub));
 }
 
 /* ---- Phrases --------------------------------------------------------------------------- */
@@ -149,7 +149,7 @@ static json_t *said(int seat, int phrase)
 }
 
 /* Tells everyone who is connected to this process. */
-static void tell_phrase(const struct live_game *live, int seat, int phrase,
+static void send_phrase(const struct live_game *live, int seat, int phrase,
                         const struct client *except)
 {
     struct packet *packet = packet_new(said(seat, phrase));
@@ -166,8 +166,8 @@ static bool take_phrase(struct bucket *bucket, int64_t now, int *wait)
     return bucket_take(bucket, &PHRASE_RATE, now, wait);
 }
 
-bool live_say(struct live_game *live, struct client *client, const struct client_message *message,
-              struct refusal *refusal)
+bool live_send_quick_chat(struct live_game *live, struct client *client,
+                          const struct client_message *message, struct refusal *refusal)
 {
     int seat = client->seat, wait;
 
@@ -180,7 +180,7 @@ bool live_say(struct live_game *live, struct client *client, const struct client
 
     client_message_add_id(answer, message);
     client_send(client, answer);
-    tell_phrase(live, seat, message->phrase, client);
+    send_phrase(live, seat, message->phrase, client);
     share_presence(live, seat + 1, message->phrase + 1);
     return true;
 }
@@ -201,7 +201,7 @@ static struct other *find_other(struct live_game *live, uint64_t process)
     return oldest;
 }
 
-void live_hear_presence(struct live_game *live, const struct remote_presence *note)
+void live_on_presence(struct live_game *live, const struct remote_presence *note)
 {
     struct other *other = find_other(live, note->process);
     struct presence before = other->presence;
@@ -212,8 +212,8 @@ void live_hear_presence(struct live_game *live, const struct remote_presence *no
     live->share_wanted |= note->asks;
     if (live->room && note->phrase >= 1 && note->phrase <= PHRASES && note->speaker >= 1 &&
         note->speaker <= live->room->game.players)
-        tell_phrase(live, note->speaker - 1, note->phrase - 1, NULL);
-    tell(live, now);
+        send_phrase(live, note->speaker - 1, note->phrase - 1, NULL);
+    publish_presence(live, now);
 }
 
 bool live_reachable(struct live_game *live, int seat, int64_t when)
@@ -246,5 +246,5 @@ void live_refresh_presence(struct live_game *live, int64_t now)
         if (live->others[i].at && now - live->others[i].at > FORGET_MS)
             forget_other(live, &live->others[i], now);
     if (live->presence_changed || live->share_wanted)
-        tell(live, now);
+        publish_presence(live, now);
 }

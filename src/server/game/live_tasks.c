@@ -37,7 +37,7 @@ static void send_state(const struct live_game *live, struct task *task)
 }
 
 /* A welcome must fit into the queue of its connection. The state has all that counts. */
-enum { EVENTS_TOLD = 500 };
+enum { EVENTS_SENT = 500 };
 
 static bool greet(struct live_game *live, struct task *task, struct refusal *refusal)
 {
@@ -71,7 +71,7 @@ static bool greet(struct live_game *live, struct task *task, struct refusal *ref
         since = seq;
     json_object_set_new(
         json, "events",
-        room_events(live->room, since > seq - EVENTS_TOLD ? since : seq - EVENTS_TOLD));
+        room_events(live->room, since > seq - EVENTS_SENT ? since : seq - EVENTS_SENT));
     client_message_add_id(json, message);
     client_send(client, json);
     live_presence_changed(live, true);
@@ -168,7 +168,7 @@ static enum task_outcome do_message(struct live_game *live, struct task *task,
         list_moves(live, task);
         return TASK_DONE;
     case MESSAGE_SAY:
-        if (!live_say(live, task->client, &task->message, &refusal))
+        if (!live_send_quick_chat(live, task->client, &task->message, &refusal))
             task_refuse(live->hub, task, &refusal);
         return TASK_DONE;
     default:

@@ -17,11 +17,11 @@
 #include "server/connection/log.h"
 
 enum {
-    LOOK_MS = 100,   /* between two ticks */
-    LATE_MS = 50,    /* by which a tick may be late */
-    JITTER_MS = 10,  /* by which a pulse may be late */
-    BATCH_MS = 1000, /* of short stalls that are recorded as one */
-    TOLD_MS = 1000,  /* longer ones are worth a line in the log */
+    LOOK_MS = 100,    /* between two ticks */
+    LATE_MS = 50,     /* by which a tick may be late */
+    JITTER_MS = 10,   /* by which a pulse may be late */
+    BATCH_MS = 1000,  /* of short stalls that are recorded as one */
+    LOGGED_MS = 1000, /* longer ones are worth a line in the log */
 };
 
 static void add_outage(struct live_game *live, void *context)
@@ -68,7 +68,7 @@ static bool is_own_sum(const struct hub *hub, struct outage outage)
     return false;
 }
 
-void live_hear_outage(struct hub *hub, struct outage outage)
+void live_on_outage(struct hub *hub, struct outage outage)
 {
     if (!is_own_sum(hub, outage))
         live_add_outage(hub, outage);
@@ -85,7 +85,7 @@ int64_t live_now(struct hub *hub)
     if (gap.from && gap.to - gap.from > LOOK_MS + LATE_MS && !hub->closing) {
         hub->counts.gaps++;
         hub->counts.gap_ms += (uint64_t)(gap.to - gap.from);
-        if (gap.to - gap.from > TOLD_MS)
+        if (gap.to - gap.from > LOGGED_MS)
             log_event("gap", "from=%lld to=%lld", (long long)gap.from, (long long)gap.to);
         live_add_outage(hub, gap);
         store_record_outage(hub->store, gap);
@@ -102,7 +102,7 @@ int64_t live_now(struct hub *hub)
     return now;
 }
 
-void live_know_outages(const struct live_game *live)
+void live_add_outages(const struct live_game *live)
 {
     struct hub *hub = live->hub;
 

@@ -81,8 +81,8 @@ static json_t *seats_encode(const struct challenge *challenge)
 
     for (int i = 0; i < challenge->people; i++)
         json_array_append_new(list,
-                              json_pack("{ss so}", "name", challenge->sitters[i].name, "level",
-                                        number_or_null(challenge->sitters[i].level)));
+                              json_pack("{ss so}", "name", challenge->occupants[i].name, "level",
+                                        number_or_null(challenge->occupants[i].level)));
     return list;
 }
 
@@ -90,13 +90,13 @@ json_t *challenge_encode(const struct challenge *challenge, bool here)
 {
     static const char *const keys[] = {"game", "options", "clock"};
     json_t *terms = json_loads(challenge->terms, 0, NULL);
-    json_t *json = json_pack(
-        "{ss ss ss so so sb si si sI sI sb so}", "id", challenge->id, "from",
-        challenge->sitters[0].name, "kind", member_kind_word(challenge->kind), "to",
-        text_or_null(challenge->to), "list", text_or_null(challenge->list), "rated",
-        challenge->rated, "players", challenge->players, "times", challenge->remaining, "created",
-        (json_int_t)challenge->created, "expires", (json_int_t)challenge->expires, "here",
-        here, "seats", seats_encode(challenge));
+    json_t *json =
+        json_pack("{ss ss ss so so sb si si sI sI sb so}", "id", challenge->id, "from",
+                  challenge->occupants[0].name, "kind", member_kind_word(challenge->kind), "to",
+                  text_or_null(challenge->to), "list", text_or_null(challenge->list), "rated",
+                  challenge->rated, "players", challenge->players, "times", challenge->remaining,
+                  "created", (json_int_t)challenge->created, "expires",
+                  (json_int_t)challenge->expires, "here", here, "seats", seats_encode(challenge));
 
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         json_object_set(json, keys[i], json_object_get(terms, keys[i]));

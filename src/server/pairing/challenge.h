@@ -22,8 +22,8 @@ enum {
     CHALLENGE_TIMES = 100,
 };
 
-/* Somebody at the table. */
-struct sitter {
+/* A member who has taken a seat at the table. */
+struct occupant {
     int64_t member;
     char name[NAME_SIZE];
     int level; /* of the computer players to which they agree; 0: none */
@@ -42,7 +42,7 @@ struct challenge {
     int seat; /* of the challenger, from 1, or SEAT_RANDOM; 0: by balance, who began less begins */
     int64_t created, expires;
     int people;                            /* at the table: */
-    struct sitter sitters[TB_PLAYERS_MAX]; /* the challenger first */
+    struct occupant occupants[TB_PLAYERS_MAX]; /* the challenger first */
 };
 
 /* A request about a challenge: what is wanted, and what was found. */

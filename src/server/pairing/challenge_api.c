@@ -1,4 +1,4 @@
-/* challenge_api.c - requests about challenges, the games that come of them, and who is told. */
+/* challenge_api.c - requests about challenges, the games that they start, and notifications. */
 #include "server/pairing/challenge_api.h"
 
 #include <stdlib.h>
@@ -66,22 +66,23 @@ static void call_answer(struct challenge_call *call, int status, json_t *json)
     call_free(call);
 }
 
-/* ---- Who is told -------------------------------------------------------------------------- */
+/* ---- Notifications ------------------------------------------------------------------------- */
 
 /* Sends a message, whose reference it takes, to all at the table and to the one who was challenged,
  * but not to `except`. */
-static void tell_all(const struct challenge_call *call, json_t *json, int64_t except)
+static void notify_all(const struct challenge_call *call, json_t *json, int64_t except)
 {
     const struct challenge *challenge = &call->challenge;
     bool seated = challenge->target == 0;
 
     for (int i = 0; i < challenge->people; i++) {
-        seated |= challenge->sitters[i].member == challenge->target;
-        if (challenge->sitters[i].member != except)
-            club_tell(call->server->club, challenge->sitters[i].member, json_incref(json));
+        seated |= challenge->occupants[i].member == challenge->target;
+        if (challenge->occupants[i].member != except)
+            club_notify_everywhere(call->server->club, challenge->occupants[i].member,
+                                   json_incref(json));
     }
     if (!seated && challenge->target != except)
-        club_tell(call->server->club, challenge->target, json_incref(json));
+        club_notify_everywhere(call->server->club, challenge->target, json_incref(json));
     json_decref(json);
 }
 
@@ -91,17 +92,17 @@ static json_t *encode(const struct challenge_call *call)
                             club_has(call->server->club, call->challenge.challenger));
 }
 
-static void tell_changed(const struct challenge_call *call, int64_t except)
+static void notify_changed(const struct challenge_call *call, int64_t except)
 {
-    tell_all(call, json_pack("{ss so}", "type", "challenge", "challenge", encode(call)), except);
+    notify_all(call, json_pack("{ss so}", "type", "challenge", "challenge", encode(call)), except);
 }
 
-static void tell_gone(const struct challenge_call *call, const char *reason)
+static void notify_gone(const struct challenge_call *call, const char *reason)
 {
-    tell_all(call,
-             json_pack("{ss ss ss}", "type", "challenge-gone", "id", call->challenge.id, "reason",
-                       reason),
-             0);
+    notify_all(call,
+               json_pack("{ss ss ss}", "type", "challenge-gone", "id", call->challenge.id, "reason",
+                         reason),
+               0);
 }
 
 /* ---- The game ----------------------------------------------------------------------------- */
@@ -116,27 +117,27 @@ static void seat_members(const struct challenge_call *call, struct stored_seat s
         seats[i] = (struct stored_seat){
             .kind = SEAT_COMPUTER, .level = call->level, .taken = true, .member = call->level};
         for (int j = 0; j < challenge->people; j++)
-            if (challenge->sitters[j].member == call->seats[i]) {
+            if (challenge->occupants[j].member == call->seats[i]) {
                 seats[i] = (struct stored_seat){
                     .kind = SEAT_PERSON, .taken = true, .member = call->seats[i]};
-                memcpy(seats[i].name, challenge->sitters[j].name, sizeof seats[i].name);
+                memcpy(seats[i].name, challenge->occupants[j].name, sizeof seats[i].name);
                 secret_draw(&source, i, secret, seats[i].hash);
             }
     }
 }
 
 /* Everybody but the one whose request began it, who gets the answer. */
-static void tell_begun(const struct challenge_call *call)
+static void notify_begun(const struct challenge_call *call)
 {
     const struct challenge *challenge = &call->challenge;
 
     for (int i = 0; i < challenge->players; i++)
         if (call->seats[i] != 0 && call->seats[i] != call->member.id)
-            club_tell(call->server->club, call->seats[i],
-                      json_pack("{ss ss si ss}", "type", "paired", "game", call->game, "seat",
-                                i + 1, "challenge", challenge->id));
+            club_notify_everywhere(call->server->club, call->seats[i],
+                                   json_pack("{ss ss si ss}", "type", "paired", "game", call->game,
+                                             "seat", i + 1, "challenge", challenge->id));
     if (challenge->remaining == 1)
-        tell_gone(call, challenge->players == 2 ? "accepted" : "full");
+        notify_gone(call, challenge->players == 2 ? "accepted" : "full");
 }
 
 /* The call is freed afterwards, as it belongs to the creation. */
@@ -146,7 +147,7 @@ static void on_begun(void *context, enum store_answer answer)
     struct refusal refusal;
 
     if (answer == STORE_OK) {
-        tell_begun(call);
+        notify_begun(call);
         reply_json(call->reply, 200, json_pack("{ss si}", "game", call->game, "seat", call->seat));
         return;
     }
@@ -208,7 +209,7 @@ static void on_seated(void *context, enum store_answer answer)
             call_refuse(call, &refusal);
         return;
     }
-    tell_changed(call, call->member.id);
+    notify_changed(call, call->member.id);
     call_answer(call, 200, json_pack("{sn so}", "game", "challenge", encode(call)));
 }
 
@@ -235,7 +236,7 @@ static void on_created(void *context, enum store_answer answer)
     if (call_failed(call, answer))
         return;
     if (call->challenge.target)
-        tell_changed(call, call->member.id);
+        notify_changed(call, call->member.id);
     call_answer(call, 201, json_pack("{so}", "challenge", encode(call)));
 }
 
@@ -273,7 +274,7 @@ static void on_listed(void *context, enum store_answer answer)
         bool seated = false;
 
         for (int j = 0; j < challenge->people; j++)
-            seated |= member > 0 && challenge->sitters[j].member == member;
+            seated |= member > 0 && challenge->occupants[j].member == member;
         json_array_append_new(seated                                      ? mine
                               : member > 0 && challenge->target == member ? to_me
                                                                           : open,
@@ -328,7 +329,7 @@ static void on_declined(void *context, enum store_answer answer)
 
     if (call_failed(call, answer))
         return;
-    tell_gone(call, "declined");
+    notify_gone(call, "declined");
     call_answer(call, 200, json_object());
 }
 
@@ -348,15 +349,15 @@ static void on_left(void *context, enum store_answer answer)
     if (call_failed(call, answer))
         return;
     if (challenge->challenger == call->member.id) {
-        tell_gone(call, "withdrawn");
+        notify_gone(call, "withdrawn");
     } else {
         for (int i = 1; i < challenge->people; i++)
-            if (challenge->sitters[i].member == call->member.id) {
-                memmove(&challenge->sitters[i], &challenge->sitters[i + 1],
-                        (size_t)(challenge->people - i - 1) * sizeof *challenge->sitters);
+            if (challenge->occupants[i].member == call->member.id) {
+                memmove(&challenge->occupants[i], &challenge->occupants[i + 1],
+                        (size_t)(challenge->people - i - 1) * sizeof *challenge->occupants);
                 challenge->people--;
             }
-        tell_changed(call, 0);
+        notify_changed(call, 0);
     }
     call_answer(call, 200, json_object());
 }

@@ -61,34 +61,34 @@ static bool take_challenge(void *context, const struct db_row_view *row)
         .kind = (enum member_kind)row_int(row, 15),
         .rating = (int)row_int(row, 17),
         .people = 1,
-        .sitters = {{.member = row_int(row, 1), .level = (int)row_int(row, 10)}},
+        .occupants = {{.member = row_int(row, 1), .level = (int)row_int(row, 10)}},
     };
     copy_text(out->id, sizeof out->id, row_text(row, 0));
     copy_text(out->terms, sizeof out->terms, row_text(row, 3));
     copy_text(out->list, sizeof out->list, row_text(row, 4));
-    copy_text(out->sitters[0].name, sizeof out->sitters[0].name, row_text(row, 14));
+    copy_text(out->occupants[0].name, sizeof out->occupants[0].name, row_text(row, 14));
     copy_text(out->to, sizeof out->to, row_text(row, 16));
     return true;
 }
 
-static bool take_sitter(void *context, const struct db_row_view *row)
+static bool take_occupant(void *context, const struct db_row_view *row)
 {
     struct challenge *challenge = context;
 
     if (challenge->people == TB_PLAYERS_MAX)
         return true;
-    struct sitter *sitter = &challenge->sitters[challenge->people++];
+    struct occupant *occupant = &challenge->occupants[challenge->people++];
 
-    *sitter = (struct sitter){.member = row_int(row, 0), .level = (int)row_int(row, 1)};
-    copy_text(sitter->name, sizeof sitter->name, row_text(row, 2));
+    *occupant = (struct occupant){.member = row_int(row, 0), .level = (int)row_int(row, 1)};
+    copy_text(occupant->name, sizeof occupant->name, row_text(row, 2));
     return true;
 }
 
-static void read_sitters(struct db *db, struct challenge *challenge)
+static void read_occupants(struct db *db, struct challenge *challenge)
 {
     challenge->people = 1;
     if (challenge->players > 2)
-        db_query(db, take_sitter, challenge,
+        db_query(db, take_occupant, challenge,
                  "SELECT s.member, s.level, m.name FROM sitters s JOIN members m ON m.id = s.member"
                  " AND m.status = 0 WHERE s.challenge = $1 ORDER BY s.since, s.member",
                  "t", challenge->id);
@@ -108,15 +108,15 @@ static bool find(struct db *db, struct challenge_call *call)
              call->now, id);
     if (challenge->challenger == 0)
         return false;
-    read_sitters(db, challenge);
+    read_occupants(db, challenge);
     return true;
 }
 
-static struct sitter *sitter_of(struct challenge *challenge, int64_t member)
+static struct occupant *occupant_of(struct challenge *challenge, int64_t member)
 {
     for (int i = 0; i < challenge->people; i++)
-        if (challenge->sitters[i].member == member)
-            return &challenge->sitters[i];
+        if (challenge->occupants[i].member == member)
+            return &challenge->occupants[i];
     return NULL;
 }
 
@@ -181,8 +181,8 @@ enum store_answer challenge_create(struct db *db, void *context)
     enum challenge_problem problem;
 
     challenge->people = 1;
-    challenge->sitters[0].member = call->member.id;
-    memcpy(challenge->sitters[0].name, call->member.name, sizeof call->member.name);
+    challenge->occupants[0].member = call->member.id;
+    memcpy(challenge->occupants[0].name, call->member.name, sizeof call->member.name);
     challenge->rating = rating_of(db, call->member.id, challenge->list);
     if (db_number(db, 0, "SELECT count(*) FROM challenges WHERE id = $1", "t", challenge->id) > 0)
         return STORE_OK; /* it was made when the answer was lost */
@@ -209,10 +209,10 @@ static bool add_challenge(void *context, const struct db_row_view *row)
            take_challenge(&call->found[call->count++], row);
 }
 
-static void add_sitters(struct db *db, struct challenge_call *call)
+static void add_occupants(struct db *db, struct challenge_call *call)
 {
     for (int i = 0; i < call->count; i++)
-        read_sitters(db, &call->found[i]);
+        read_occupants(db, &call->found[i]);
 }
 
 /* Those to anybody that the member may accept; a guest sees all. */
@@ -229,7 +229,7 @@ enum store_answer challenges_open(struct db *db, void *context)
              "  AND b.target = c.challenger) OR (b.member = c.challenger AND b.target = $2))"
              " ORDER BY c.created DESC, c.id LIMIT $3",
              "iii", call->now, call->member.id, (int64_t)CHALLENGES_LISTED);
-    add_sitters(db, call);
+    add_occupants(db, call);
     return STORE_OK;
 }
 
@@ -261,10 +261,10 @@ static enum challenge_problem check_guest(struct db *db, struct challenge_call *
     if (challenge->target != 0 && challenge->target != call->member.id)
         return CHALLENGE_GONE;
     for (int i = 0; i < challenge->people; i++)
-        if (members_blocked(db, call->member.id, challenge->sitters[i].member))
+        if (members_blocked(db, call->member.id, challenge->occupants[i].member))
             return CHALLENGE_GONE;
     for (int i = 0; i < challenge->people && challenge->rated; i++)
-        if (members_share_device(db, call->member.id, challenge->sitters[i].member))
+        if (members_share_device(db, call->member.id, challenge->occupants[i].member))
             return CHALLENGE_DEVICE;
     int rating = rating_of(db, call->member.id, challenge->list);
 
@@ -277,10 +277,10 @@ static enum challenge_problem check_guest(struct db *db, struct challenge_call *
 static void sit_down(struct db *db, struct challenge_call *call)
 {
     struct challenge *challenge = &call->challenge;
-    struct sitter *sitter = &challenge->sitters[challenge->people++];
+    struct occupant *occupant = &challenge->occupants[challenge->people++];
 
-    *sitter = (struct sitter){.member = call->member.id};
-    memcpy(sitter->name, call->member.name, sizeof call->member.name);
+    *occupant = (struct occupant){.member = call->member.id};
+    memcpy(occupant->name, call->member.name, sizeof call->member.name);
     if (challenge->players > 2)
         db_run(db,
                "INSERT INTO sitters (challenge, member, level, since) VALUES ($1, $2, 0, $3)"
@@ -294,7 +294,7 @@ static void sit_down(struct db *db, struct challenge_call *call)
 static void choose_seats(struct db *db, struct challenge_call *call)
 {
     struct challenge *challenge = &call->challenge;
-    struct sitter *sitters = challenge->sitters;
+    struct occupant *occupants = challenge->occupants;
     int64_t rest[TB_PLAYERS_MAX] = {0};
     int64_t keys[TB_PLAYERS_MAX];
     int count = 0, next = 0;
@@ -303,11 +303,11 @@ static void choose_seats(struct db *db, struct challenge_call *call)
                    : 1 + (int)(random_number() % (uint64_t)challenge->players);
 
     for (int i = 0; i < challenge->people; i++) {
-        sitters[i].begun = balance_of(db, sitters[i].member, challenge->list).begun;
+        occupants[i].begun = balance_of(db, occupants[i].member, challenge->list).begun;
         if (i == 0 && seat)
             continue;
         int64_t key =
-            (int64_t)sitters[i].begun * (INT64_C(1) << 32) + (int64_t)(random_number() >> 33);
+            (int64_t)occupants[i].begun * (INT64_C(1) << 32) + (int64_t)(random_number() >> 33);
         int at = count++;
 
         for (; at > 0 && keys[at - 1] > key; at--) {
@@ -315,7 +315,7 @@ static void choose_seats(struct db *db, struct challenge_call *call)
             rest[at] = rest[at - 1];
         }
         keys[at] = key;
-        rest[at] = sitters[i].member;
+        rest[at] = occupants[i].member;
     }
     for (int i = 0; i < challenge->players; i++) {
         call->seats[i] = i + 1 == seat ? challenge->challenger : rest[next++];
@@ -334,7 +334,7 @@ enum store_answer challenge_accept(struct db *db, void *context)
     if (!find(db, call))
         return refused(call, CHALLENGE_GONE);
     bool sits =
-        challenge->challenger != call->member.id && sitter_of(&call->challenge, call->member.id);
+        challenge->challenger != call->member.id && occupant_of(&call->challenge, call->member.id);
 
     if (sits && challenge->people < challenge->players)
         return refused(call, CHALLENGE_SEATED);
@@ -363,7 +363,7 @@ enum store_answer challenge_complete(struct db *db, void *context)
 {
     struct challenge_call *call = context;
     struct challenge *challenge = &call->challenge;
-    struct sitter *own = find(db, call) ? sitter_of(&call->challenge, call->member.id) : NULL;
+    struct occupant *own = find(db, call) ? occupant_of(&call->challenge, call->member.id) : NULL;
 
     if (!own)
         return refused(call, CHALLENGE_GONE);
@@ -372,10 +372,10 @@ enum store_answer challenge_complete(struct db *db, void *context)
     own->level = call->level;
     set_level(db, call);
     for (int i = 0; i < challenge->people; i++) {
-        if (challenge->sitters[i].level == 0)
+        if (challenge->occupants[i].level == 0)
             return STORE_OK;
-        if (challenge->sitters[i].level < call->level)
-            call->level = challenge->sitters[i].level;
+        if (challenge->occupants[i].level < call->level)
+            call->level = challenge->occupants[i].level;
     }
     if (challenge->people >= 2)
         choose_seats(db, call);
@@ -404,7 +404,7 @@ enum store_answer challenge_leave(struct db *db, void *context)
 {
     struct challenge_call *call = context;
 
-    if (!find(db, call) || !sitter_of(&call->challenge, call->member.id))
+    if (!find(db, call) || !occupant_of(&call->challenge, call->member.id))
         return refused(call, CHALLENGE_GONE);
     if (call->challenge.challenger == call->member.id)
         end(db, call->challenge.id);
@@ -421,11 +421,11 @@ static bool table_stands(struct db *db, struct challenge_call *call)
 {
     struct challenge now = call->challenge;
 
-    read_sitters(db, &now);
+    read_occupants(db, &now);
     if (now.players > 2 && now.people != call->challenge.people)
         return false;
     for (int i = 1; i < now.people; i++)
-        if (!sitter_of(&call->challenge, now.sitters[i].member))
+        if (!occupant_of(&call->challenge, now.occupants[i].member))
             return false;
     return true;
 }
@@ -435,12 +435,13 @@ static void note_balances(struct db *db, const struct challenge_call *call)
     const struct challenge *challenge = &call->challenge;
 
     for (int i = 0; i < challenge->people && challenge->list[0]; i++) {
-        const struct sitter *sitter = &challenge->sitters[i];
-        int64_t other = challenge->sitters[!i].member;
+        const struct occupant *occupant = &challenge->occupants[i];
+        int64_t other = challenge->occupants[!i].member;
 
-        balance_note(db, sitter->member, challenge->list,
-                     (struct balance){pool_begun(sitter->begun, call->seats[0] == sitter->member),
-                                      challenge->players == 2 ? other : 0});
+        balance_note(
+            db, occupant->member, challenge->list,
+            (struct balance){pool_begun(occupant->begun, call->seats[0] == occupant->member),
+                             challenge->players == 2 ? other : 0});
     }
 }
 

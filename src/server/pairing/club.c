@@ -7,7 +7,7 @@
 #include "server/pairing/club_parts.h"
 
 enum {
-    TELL_MS = 2000, /* between two messages about the club */
+    STATUS_MS = 2000, /* between two messages about the club */
     NAMES_MAX = 100,
     GAMES_MAX = 12,
 };
@@ -38,7 +38,7 @@ static json_t *names(const struct club *club)
     return json_pack("{ss so si}", "type", "online", "members", list, "online", club->online);
 }
 
-static json_t *news_of(const struct club *club, enum watch what)
+static json_t *status_of(const struct club *club, enum watch what)
 {
     switch (what) {
     case WATCH_ONLINE:
@@ -53,7 +53,7 @@ static json_t *news_of(const struct club *club, enum watch what)
 }
 
 /* Tells those who watch; everybody gets the same packet. */
-static void tell(struct club *club)
+static void send_status(struct club *club)
 {
     struct packet *packets[WATCH_KINDS] = {0}, *numbers = NULL;
 
@@ -61,7 +61,7 @@ static void tell(struct club *club)
         next = visitor->next;
         for (int i = 0; i < WATCH_KINDS; i++)
             if (visitor->watches >> i & 1 &&
-                (packets[i] || (packets[i] = packet_new(news_of(club, (enum watch)i)))))
+                (packets[i] || (packets[i] = packet_new(status_of(club, (enum watch)i)))))
                 client_send_packet(visitor->client, packets[i]);
         if ((visitor->watches || visitor->seek) &&
             (numbers || (numbers = packet_new(counts(club, "counts")))))
@@ -119,8 +119,8 @@ static bool take_decode(const json_t *root, const struct member *member, struct 
            refuse(refusal, REFUSED_SYNTAX, "\"seek\" must be the id of a seek.");
 }
 
-static bool say_seek(struct visitor *visitor, struct club *club, const json_t *root, bool takes,
-                     const struct client_message *message, struct refusal *refusal)
+static bool handle_seek(struct visitor *visitor, struct club *club, const json_t *root, bool takes,
+                        const struct client_message *message, struct refusal *refusal)
 {
     struct client *client = visitor->client;
     struct seek *seek;
@@ -151,8 +151,8 @@ static bool say_seek(struct visitor *visitor, struct club *club, const json_t *r
     return true;
 }
 
-static bool say_unseek(struct visitor *visitor, const struct client_message *message,
-                       struct refusal *refusal)
+static bool handle_unseek(struct visitor *visitor, const struct client_message *message,
+                          struct refusal *refusal)
 {
     struct seek *seek = visitor->seek;
 
@@ -163,7 +163,7 @@ static bool say_unseek(struct visitor *visitor, const struct client_message *mes
     return true;
 }
 
-static bool say_complete(struct visitor *visitor, const json_t *root, struct refusal *refusal)
+static bool handle_complete(struct visitor *visitor, const json_t *root, struct refusal *refusal)
 {
     int64_t level = 0;
 
@@ -180,8 +180,8 @@ static bool say_complete(struct visitor *visitor, const json_t *root, struct ref
 
 /* ---- Messages --------------------------------------------------------------------------- */
 
-static bool say_watch(struct visitor *visitor, struct club *club, const json_t *root,
-                      struct refusal *refusal)
+static bool handle_watch(struct visitor *visitor, struct club *club, const json_t *root,
+                         struct refusal *refusal)
 {
     static const char *const words[WATCH_KINDS] = {"online", "games", "seeks", "challenges"};
     const json_t *list = json_object_get(root, "what"), *item;
@@ -206,7 +206,7 @@ static bool say_watch(struct visitor *visitor, struct club *club, const json_t *
     club->joined |= watches >> WATCH_CHALLENGES & 1; /* they are read while somebody watches */
     for (int bit = 0; bit < WATCH_KINDS; bit++)
         if (watches >> bit & 1)
-            client_send(visitor->client, news_of(club, (enum watch)bit));
+            client_send(visitor->client, status_of(club, (enum watch)bit));
     return true;
 }
 
@@ -241,8 +241,8 @@ static void remove_visitor(struct club *club, struct visitor *visitor)
     free(visitor);
 }
 
-static bool say_hello(struct club *club, struct client *client, const json_t *root,
-                      const struct client_message *message, struct refusal *refusal)
+static bool handle_hello(struct club *club, struct client *client, const json_t *root,
+                         const struct client_message *message, struct refusal *refusal)
 {
     struct visitor *visitor;
     int64_t version = 0;
@@ -286,22 +286,22 @@ static bool dispatch(struct club *club, struct client *client, const json_t *roo
         return true;
     }
     if (strcmp(type, "hello") == 0)
-        return say_hello(club, client, root, message, refusal);
+        return handle_hello(club, client, root, message, refusal);
     if (!visitor)
         return refuse(refusal, REFUSED_SYNTAX, "The first message must be hello.");
     if (strcmp(type, "seek") == 0 || strcmp(type, "take") == 0)
-        return say_seek(visitor, club, root, *type == 't', message, refusal);
+        return handle_seek(visitor, club, root, *type == 't', message, refusal);
     if (strcmp(type, "unseek") == 0)
-        return say_unseek(visitor, message, refusal);
+        return handle_unseek(visitor, message, refusal);
     if (strcmp(type, "complete") == 0)
-        return say_complete(visitor, root, refusal);
+        return handle_complete(visitor, root, refusal);
     if (strcmp(type, "watch") == 0)
-        return say_watch(visitor, club, root, refusal);
+        return handle_watch(visitor, club, root, refusal);
     return refuse(refusal, REFUSED_SYNTAX, "There is no message of type \"{word}\".",
                   arg_text("word", quote(type).text));
 }
 
-void club_say(struct club *club, struct client *client, const char *text, size_t length)
+void club_receive(struct club *club, struct client *client, const char *text, size_t length)
 {
     struct client_message message = {0};
     struct refusal refusal;
@@ -348,10 +348,10 @@ void club_tick(struct club *club)
     if (club->closing)
         return;
     pairing_tick(club, now);
-    if (now - club->told_at < TELL_MS)
+    if (now - club->status_sent_at < STATUS_MS)
         return;
-    club->told_at = now;
-    tell(club);
+    club->status_sent_at = now;
+    send_status(club);
 }
 
 void club_lose_store(struct club *club)

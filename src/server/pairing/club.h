@@ -19,7 +19,7 @@ void club_free(struct club *club);                           /* accepts NULL; ev
 void club_lose_store(struct club *club);
 
 /* Handles a message; the first must be a hello. */
-void club_say(struct club *club, struct client *client, const char *text, size_t length);
+void club_receive(struct club *club, struct client *client, const char *text, size_t length);
 void club_leave(struct club *club, struct client *client);
 /* Tells all clients to reconnect later. */
 void club_shutdown(struct club *club);
@@ -28,9 +28,9 @@ void club_tick(struct club *club);
 
 /* Sends an object, whose reference it takes, to all connections of a member, at other servers of the
  * same store too. */
-void club_tell(struct club *club, int64_t member, json_t *json);
-/* Handles a text that a server, perhaps this one, has sent to all by store_tell(). */
-void club_hear(struct club *club, const char *text);
+void club_notify_everywhere(struct club *club, int64_t member, json_t *json);
+/* Handles a text that a server, perhaps this one, has sent to all by store_broadcast(). */
+void club_on_broadcast(struct club *club, const char *text);
 /* True if the member is connected to this server, and shows it. */
 bool club_has(const struct club *club, int64_t member);
 

@@ -56,7 +56,7 @@ struct club {
     size_t list_capacity;
     int list_count;
     json_t *open_seeks, *open_challenges; /* as those who watch see them */
-    int64_t told_at;
+    int64_t status_sent_at;
     bool closing;
 };
 

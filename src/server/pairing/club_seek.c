@@ -79,22 +79,22 @@ void club_notify(struct club *club, int64_t member, json_t *json)
 }
 
 /* Words `PROCESS MEMBER`, and the object. */
-void club_tell(struct club *club, int64_t member, json_t *json)
+void club_notify_everywhere(struct club *club, int64_t member, json_t *json)
 {
-    char words[TELL_MAX + 1];
+    char words[BROADCAST_MAX + 1];
     struct text text = text_into(words, sizeof words);
     char *object =
         !club->closing && store_shared(club->store) ? json_dumps(json, JSON_COMPACT) : NULL;
 
     if (object) {
         text_add(&text, "%lld %lld %s", (long long)club->process, (long long)member, object);
-        store_tell(club->store, words);
+        store_broadcast(club->store, words);
     }
     free(object);
     club_notify(club, member, json);
 }
 
-void club_hear(struct club *club, const char *text)
+void club_on_broadcast(struct club *club, const char *text)
 {
     char *end;
     int64_t process = strtoll(text, &end, 10), member = strtoll(end, &end, 10);

@@ -221,19 +221,19 @@ static enum store_answer work_claim(struct db *db, void *context)
     return STORE_OK;
 }
 
-struct told {
+struct removal {
     int64_t token;
 };
 
-static enum store_answer work_told(struct db *db, void *context)
+static enum store_answer work_remove(struct db *db, void *context)
 {
-    const struct told *told = context;
+    const struct removal *removal = context;
 
-    db_run(db, "DELETE FROM seeks WHERE token = $1", "i", told->token);
+    db_run(db, "DELETE FROM seeks WHERE token = $1", "i", removal->token);
     return STORE_OK;
 }
 
-static void on_told(void *context, enum store_answer answer)
+static void on_removed(void *context, enum store_answer answer)
 {
     (void)answer; /* a row that is left is deleted with the next wave, or as a stale one */
     free(context);
@@ -242,16 +242,16 @@ static void on_told(void *context, enum store_answer answer)
 /* A row that is not needed any more. */
 static void drop_row(struct club *club, int64_t token)
 {
-    struct told *told = club->closing ? NULL : malloc(sizeof *told);
+    struct removal *removal = club->closing ? NULL : malloc(sizeof *removal);
 
-    if (!told)
+    if (!removal)
         return;
-    told->token = token;
-    store_transact(club->store, work_told, on_told, told);
+    removal->token = token;
+    store_transact(club->store, work_remove, on_removed, removal);
 }
 
 /* The player learns about the game. If the seek is about to be deleted, the next wave tells it. */
-static void tell_paired(struct club *club, const struct seek_row *row, const char *game, int seat)
+static void notify_paired(struct club *club, const struct seek_row *row, const char *game, int seat)
 {
     struct seek *seek = club->seeks;
 
@@ -276,7 +276,7 @@ static void on_met(void *context, enum store_answer answer)
     club->joined |= answer != STORE_OK; /* others may fit those who are left */
     for (int i = 0; i < meeting->players && answer == STORE_OK; i++)
         if (meeting->seats[i].token != 0 && meeting->seats[i].process == club->process)
-            tell_paired(club, &meeting->seats[i], meeting->game, i + 1);
+            notify_paired(club, &meeting->seats[i], meeting->game, i + 1);
 }
 
 static void seat_player(struct stored_seat *seat, const struct seek_row *row)
@@ -416,7 +416,7 @@ static void look_after_own(struct wave *wave)
     }
     for (int i = 0; i < rows->count; i++)
         if (rows->rows[i].game[0])
-            tell_paired(club, &rows->rows[i], rows->rows[i].game, rows->rows[i].seat);
+            notify_paired(club, &rows->rows[i], rows->rows[i].game, rows->rows[i].seat);
         else if (rows->rows[i].process == club->process && !rows->rows[i].seen)
             drop_row(club, rows->rows[i].token); /* it could not be deleted when its player left */
 }

@@ -72,9 +72,9 @@ struct backend_time {
 /* Receives the notifications of a backend. */
 struct listener {
     void *context;
-    void (*heard)(void *context, const char *id, int64_t seq); /* empty id: any game */
+    void (*changed)(void *context, const char *id, int64_t seq); /* empty id: any game */
     void (*presence)(void *context, const struct remote_presence *note);
-    void (*told)(void *context, const char *text);
+    void (*broadcast)(void *context, const char *text);
 };
 
 /* A store as one server holds it, from its start to its end. */
@@ -123,10 +123,11 @@ struct backend {
     /* At most `room` of the outages with numbers above `after`, in order. */
     enum backend_result (*outages)(struct backend_handle *handle, int64_t after,
                                    struct recorded_outage *out, int room, int *count);
-    /* Tells other processes; count 0: that anything may have changed. NULL where there are none. */
-    enum backend_result (*tell)(struct backend_handle *handle, const struct notice *notices,
-                                int count);
-    /* Tells them who is connected here. NULL where there are none. */
+    /* Notifies other processes of new events; count 0: any game may have changed. NULL where there
+     * are no other processes. */
+    enum backend_result (*notify)(struct backend_handle *handle, const struct notice *notices,
+                                  int count);
+    /* Reports to them who is connected here. NULL where there are none. */
     enum backend_result (*share_presence)(struct backend_handle *handle,
                                           const struct remote_presence *notes, int count);
 

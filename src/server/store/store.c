@@ -58,7 +58,7 @@ struct unmade {
     void *context;
 };
 
-static void tell_unmade(struct store *store, const struct unmade *unmade)
+static void answer_unmade(struct store *store, const struct unmade *unmade)
 {
     struct request failed = {
         .kind = unmade->kind, .done = unmade->done, .context = unmade->context};
@@ -71,7 +71,7 @@ static void fail_unmade(struct store *store, struct unmade unmade)
 {
     atomic_store(&store->short_of_memory, true);
     if (store->unmade_count == UNMADE_MAX) {
-        tell_unmade(store, &unmade);
+        answer_unmade(store, &unmade);
         return;
     }
     store->unmade[store->unmade_count++] = unmade;
@@ -100,7 +100,7 @@ static void deliver_unmade(struct store *store)
     int count = store->unmade_count;
 
     for (int i = 0; i < count; i++)
-        tell_unmade(store, &store->unmade[i]);
+        answer_unmade(store, &store->unmade[i]);
     store->unmade_count -= count;
     memmove(store->unmade, store->unmade + count,
             (size_t)store->unmade_count * sizeof *store->unmade);
@@ -119,7 +119,7 @@ const struct backend *backend_for(const char *where)
 static void store_free(struct store *store)
 {
     for (struct queue_item *left = queue_take_all(&store->done), *next; left; left = next) {
-        next = left->next; /* news of a store that could not be started */
+        next = left->next; /* notification of a store that could not be started */
         free(left);
     }
     store->backend->close(store->write_handle);
@@ -131,7 +131,7 @@ static void store_free(struct store *store)
     store->backend->release(store->claim); /* after all handles */
     queue_release(&store->writes);
     queue_release(&store->done);
-    pthread_mutex_destroy(&store->unsaid_lock);
+    pthread_mutex_destroy(&store->undelivered_lock);
     free(store->unmade);
     free(store);
 }
@@ -160,7 +160,8 @@ static int open_handles(struct store *store, const char *where, struct tb_error 
     store->write_handle = backend->open(store->claim, ROLE_WRITER, error);
     if (!store->write_handle)
         return error->code;
-    store->untold = true; /* a process that was killed may have stored events without a notice */
+    store->notify_missed =
+        true; /* a process that was killed may have stored events without a notice */
     for (int i = 0; i < READERS; i++) {
         store->readers[i].handle = backend->open(store->claim, ROLE_READER, error);
         if (!store->readers[i].handle)
@@ -239,7 +240,7 @@ struct store *store_open(const char *where, const struct store_events *events,
         return NULL;
     }
     store->unmade = unmade;
-    pthread_mutex_init(&store->unsaid_lock, NULL);
+    pthread_mutex_init(&store->undelivered_lock, NULL);
     store->events = *events;
     store->backend = backend_for(where);
     store->process = random_number();
@@ -312,7 +313,7 @@ void store_cancel(struct store *store, struct request *request)
 void store_deliver(struct store *store)
 {
     deliver_unmade(store);
-    deliver_unsaid(store);
+    deliver_undelivered(store);
     for (struct queue_item *item = queue_take_all(&store->done), *next; item; item = next) {
         struct request *request = (struct request *)item;
 
@@ -456,13 +457,13 @@ void store_share_presence(struct store *store, const struct remote_presence *not
 
     if (!store->backend->share_presence)
         return;
-    struct news *news = notify_note(note);
+    struct notification *notification = notify_note(note);
 
-    if (!news)
+    if (!notification)
         return;
-    news->note.process = store->process;
-    if (!queue_put(&store->writes, &news->request.item, &was_empty))
-        free(news);
+    notification->note.process = store->process;
+    if (!queue_put(&store->writes, &notification->request.item, &was_empty))
+        free(notification);
 }
 
 /* ---- Asking to read ---------------------------------------------------------- */

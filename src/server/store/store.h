@@ -124,10 +124,10 @@ struct store_events {
     void (*changed)(void *context, const char *id, int64_t seq);
     /* An outage was recorded. The same one may be reported twice, and outages may overlap. */
     void (*outage)(void *context, struct outage outage);
-    /* Another process says who is connected there. */
+    /* Another process reports who is connected there. */
     void (*presence)(void *context, const struct remote_presence *note);
-    /* A process has called store_tell(), maybe this one; the text lives during the call. */
-    void (*told)(void *context, const char *text);
+    /* A process, maybe this one, has called store_broadcast(); the text lives during the call. */
+    void (*broadcast)(void *context, const char *text);
     /* The store cannot be reached, and why, in words for a log; or NULL: it can again. */
     void (*trouble)(void *context, const char *reason);
 };
@@ -223,12 +223,12 @@ struct append {
 void store_append(struct store *store, const struct append *append, store_written *done,
                   void *context);
 
-/* Tells other processes, if there can be any; nothing is kept, and it may be lost. The process is
- * filled in. */
+/* Reports presence to other processes, if there can be any. It is not stored and may be lost. The
+ * process is filled in. */
 void store_share_presence(struct store *store, const struct remote_presence *note);
-/* The same for a text of at most TELL_MAX bytes. */
-enum { TELL_MAX = 7900 };
-void store_tell(struct store *store, const char *text);
+/* Sends a text of at most BROADCAST_MAX bytes to all processes, this one included. May be lost. */
+enum { BROADCAST_MAX = 7900 };
+void store_broadcast(struct store *store, const char *text);
 
 /* ---- Reading ------------------------------------------------------------------ */
 

@@ -6,26 +6,26 @@
 
 static void deliver_change(struct store *store, struct request *request, enum store_answer answer)
 {
-    const struct news *news = (const struct news *)request;
+    const struct notification *notification = (const struct notification *)request;
 
     (void)answer;
     if (store->events.changed)
-        store->events.changed(store->events.context, news->id, news->seq);
+        store->events.changed(store->events.context, notification->id, notification->seq);
 }
 
 static void deliver_outage(struct store *store, struct request *request, enum store_answer answer)
 {
-    const struct news *news = (const struct news *)request;
+    const struct notification *notification = (const struct notification *)request;
 
     (void)answer;
     if (store->events.outage)
-        store->events.outage(store->events.context, news->outage);
+        store->events.outage(store->events.context, notification->outage);
 }
 
 /* Sets the time forward only after all games know that the time between is not charged. */
 static void deliver_jump(struct store *store, struct request *request, enum store_answer answer)
 {
-    struct outage outage = {store_now(store), ((const struct news *)request)->seq};
+    struct outage outage = {store_now(store), ((const struct notification *)request)->seq};
 
     (void)answer;
     if (outage.to <= outage.from)
@@ -38,37 +38,40 @@ static void deliver_jump(struct store *store, struct request *request, enum stor
 
 static void deliver_trouble(struct store *store, struct request *request, enum store_answer answer)
 {
-    const struct news *news = (const struct news *)request;
+    const struct notification *notification = (const struct notification *)request;
 
     (void)answer;
     if (store->events.trouble)
-        store->events.trouble(store->events.context, news->in_trouble ? news->trouble : NULL);
+        store->events.trouble(store->events.context,
+                              notification->in_trouble ? notification->trouble : NULL);
 }
 
 static void deliver_presence(struct store *store, struct request *request, enum store_answer answer)
 {
-    const struct news *news = (const struct news *)request;
+    const struct notification *notification = (const struct notification *)request;
 
     (void)answer;
     if (store->events.presence)
-        store->events.presence(store->events.context, &news->note);
+        store->events.presence(store->events.context, &notification->note);
 }
 
-static void deliver_told(struct store *store, struct request *request, enum store_answer answer)
+static void deliver_broadcast(struct store *store, struct request *request,
+                              enum store_answer answer)
 {
-    const struct news *news = (const struct news *)request;
+    const struct notification *notification = (const struct notification *)request;
 
     (void)answer;
-    if (store->events.told)
-        store->events.told(store->events.context, news->text);
+    if (store->events.broadcast)
+        store->events.broadcast(store->events.context, notification->text);
 }
 
-static void release_told(struct request *request)
+static void release_broadcast(struct request *request)
 {
-    free(((struct news *)request)->text);
+    free(((struct notification *)request)->text);
 }
 
-static const struct request_kind told_kind = {.deliver = deliver_told, .release = release_told};
+static const struct request_kind broadcast_kind = {.deliver = deliver_broadcast,
+                                                   .release = release_broadcast};
 static const struct request_kind presence_kind = {.deliver = deliver_presence};
 static const struct request_kind change_kind = {.deliver = deliver_change};
 static const struct request_kind outage_kind = {.deliver = deliver_outage};
@@ -78,13 +81,13 @@ static const struct request_kind fault_kind = {.deliver = deliver_trouble};
 static const struct request_kind trouble_kind = {.deliver = deliver_trouble};
 
 /* NULL if memory runs out. */
-static struct news *notify_new(const struct request_kind *kind)
+static struct notification *notify_new(const struct request_kind *kind)
 {
-    struct news *news = calloc(1, sizeof *news);
+    struct notification *notification = calloc(1, sizeof *notification);
 
-    if (news)
-        news->request.kind = kind;
-    return news;
+    if (notification)
+        notification->request.kind = kind;
+    return notification;
 }
 
 /* ---- Without memory ---------------------------------------------------------- */
@@ -97,39 +100,40 @@ static void widen(struct outage *outage, struct outage by)
         outage->to = by.to;
 }
 
-static void keep_unsaid(struct store *store, bool changed, struct outage told, struct outage record)
+static void keep_undelivered(struct store *store, bool changed, struct outage outage,
+                             struct outage record)
 {
     atomic_store(&store->short_of_memory, true);
-    pthread_mutex_lock(&store->unsaid_lock);
-    store->unsaid.changed |= changed;
-    if (told.to)
-        widen(&store->unsaid.told, told);
+    pthread_mutex_lock(&store->undelivered_lock);
+    store->undelivered.changed |= changed;
+    if (outage.to)
+        widen(&store->undelivered.outage, outage);
     if (record.to)
-        widen(&store->unsaid.record, record);
-    pthread_mutex_unlock(&store->unsaid_lock);
+        widen(&store->undelivered.record, record);
+    pthread_mutex_unlock(&store->undelivered_lock);
     store->events.wake(store->events.context);
 }
 
-void deliver_unsaid(struct store *store)
+void deliver_undelivered(struct store *store)
 {
-    pthread_mutex_lock(&store->unsaid_lock);
-    struct unsaid unsaid = store->unsaid;
+    pthread_mutex_lock(&store->undelivered_lock);
+    struct undelivered undelivered = store->undelivered;
 
-    store->unsaid.changed = false;
-    store->unsaid.told = (struct outage){0};
-    pthread_mutex_unlock(&store->unsaid_lock);
-    if (unsaid.told.to && store->events.outage)
-        store->events.outage(store->events.context, unsaid.told);
-    if (unsaid.changed && store->events.changed)
+    store->undelivered.changed = false;
+    store->undelivered.outage = (struct outage){0};
+    pthread_mutex_unlock(&store->undelivered_lock);
+    if (undelivered.outage.to && store->events.outage)
+        store->events.outage(store->events.context, undelivered.outage);
+    if (undelivered.changed && store->events.changed)
         store->events.changed(store->events.context, "", 0);
 }
 
 bool take_unrecorded(struct store *store, struct outage *outage)
 {
-    pthread_mutex_lock(&store->unsaid_lock);
-    *outage = store->unsaid.record;
-    store->unsaid.record = (struct outage){0};
-    pthread_mutex_unlock(&store->unsaid_lock);
+    pthread_mutex_lock(&store->undelivered_lock);
+    *outage = store->undelivered.record;
+    store->undelivered.record = (struct outage){0};
+    pthread_mutex_unlock(&store->undelivered_lock);
     return outage->to != 0;
 }
 
@@ -137,26 +141,26 @@ bool take_unrecorded(struct store *store, struct outage *outage)
 
 void notify_change(void *store, const char *id, int64_t seq)
 {
-    struct news *news = notify_new(&change_kind);
+    struct notification *notification = notify_new(&change_kind);
 
-    if (!news) {
-        keep_unsaid(store, true, (struct outage){0}, (struct outage){0});
+    if (!notification) {
+        keep_undelivered(store, true, (struct outage){0}, (struct outage){0});
         return;
     }
-    struct text text = text_into(news->id, sizeof news->id);
+    struct text text = text_into(notification->id, sizeof notification->id);
 
     text_add(&text, "%s", id);
-    news->seq = seq;
-    store_answer_request(store, &news->request);
+    notification->seq = seq;
+    store_answer_request(store, &notification->request);
 }
 
-struct news *notify_note(const struct remote_presence *note)
+struct notification *notify_note(const struct remote_presence *note)
 {
-    struct news *news = notify_new(&presence_kind);
+    struct notification *notification = notify_new(&presence_kind);
 
-    if (news)
-        news->note = *note;
-    return news;
+    if (notification)
+        notification->note = *note;
+    return notification;
 }
 
 bool is_note(const struct request *request)
@@ -168,42 +172,42 @@ void notify_presence(void *context, const struct remote_presence *note)
 {
     struct store *store = context;
 
-    struct news *news = note->process != store->process ? notify_note(note) : NULL;
+    struct notification *notification = note->process != store->process ? notify_note(note) : NULL;
 
-    if (news) /* not our own */
-        store_answer_request(store, &news->request);
+    if (notification) /* not our own */
+        store_answer_request(store, &notification->request);
 }
 
-void notify_told(void *store, const char *text)
+void notify_broadcast(void *store, const char *text)
 {
-    struct news *news = notify_new(&told_kind);
+    struct notification *notification = notify_new(&broadcast_kind);
 
-    if (news && (news->text = strdup(text)))
-        store_answer_request(store, &news->request);
+    if (notification && (notification->text = strdup(text)))
+        store_answer_request(store, &notification->request);
     else
-        free(news); /* without memory it is lost */
+        free(notification); /* without memory it is lost */
 }
 
 void notify_outage(struct store *store, struct outage outage)
 {
-    struct news *news = notify_new(&outage_kind);
+    struct notification *notification = notify_new(&outage_kind);
 
-    if (!news) {
-        keep_unsaid(store, false, outage, (struct outage){0});
+    if (!notification) {
+        keep_undelivered(store, false, outage, (struct outage){0});
         return;
     }
-    news->outage = outage;
-    store_answer_request(store, &news->request);
+    notification->outage = outage;
+    store_answer_request(store, &notification->request);
 }
 
 void notify_jump(struct store *store, int64_t to)
 {
-    struct news *news = notify_new(&jump_kind);
+    struct notification *notification = notify_new(&jump_kind);
 
-    if (!news)
+    if (!notification)
         return; /* the next heartbeat notices it again */
-    news->seq = to;
-    store_answer_request(store, &news->request);
+    notification->seq = to;
+    store_answer_request(store, &notification->request);
 }
 
 bool is_unrecorded(const struct request *request)
@@ -213,19 +217,19 @@ bool is_unrecorded(const struct request *request)
 
 void notify_fault(struct store *store, const char *reason, bool damaged)
 {
-    struct news *news = notify_new(&fault_kind);
+    struct notification *notification = notify_new(&fault_kind);
     bool was_empty;
 
-    if (!news) {
+    if (!notification) {
         atomic_store(&store->short_of_memory, true);
         return; /* the next who reads finds it again */
     }
-    struct text text = text_into(news->trouble, sizeof news->trouble);
+    struct text text = text_into(notification->trouble, sizeof notification->trouble);
 
     text_add(&text, "%s", reason);
-    news->seq = damaged;
-    if (!queue_put(&store->writes, &news->request.item, &was_empty))
-        free(news);
+    notification->seq = damaged;
+    if (!queue_put(&store->writes, &notification->request.item, &was_empty))
+        free(notification);
 }
 
 bool is_fault(const struct request *request)
@@ -242,28 +246,28 @@ void notify_trouble(struct store *store, const char *reason)
 
     text_add(&text, "%s", reason ? reason : "");
     if (atomic_exchange(&store->healthy, reason == NULL) == (reason == NULL) &&
-        strcmp(before, store->trouble) == 0 && !store->trouble_unsaid)
+        strcmp(before, store->trouble) == 0 && !store->trouble_undelivered)
         return;
-    struct news *news = notify_new(&trouble_kind);
+    struct notification *notification = notify_new(&trouble_kind);
 
-    store->trouble_unsaid = !news;
-    if (!news)
+    store->trouble_undelivered = !notification;
+    if (!notification)
         return;
-    news->in_trouble = reason != NULL;
-    memcpy(news->trouble, store->trouble, sizeof news->trouble);
-    store_answer_request(store, &news->request);
+    notification->in_trouble = reason != NULL;
+    memcpy(notification->trouble, store->trouble, sizeof notification->trouble);
+    store_answer_request(store, &notification->request);
 }
 
 void store_record_outage(struct store *store, struct outage outage)
 {
-    struct news *news = notify_new(&unrecorded_kind);
+    struct notification *notification = notify_new(&unrecorded_kind);
     bool was_empty;
 
-    if (!news) {
-        keep_unsaid(store, false, (struct outage){0}, outage);
+    if (!notification) {
+        keep_undelivered(store, false, (struct outage){0}, outage);
         return;
     }
-    news->outage = outage;
-    if (!queue_put(&store->writes, &news->request.item, &was_empty))
-        free(news);
+    notification->outage = outage;
+    if (!queue_put(&store->writes, &notification->request.item, &was_empty))
+        free(notification);
 }

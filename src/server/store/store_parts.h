@@ -1,11 +1,10 @@
 /*
- * store_parts.h - the inside of the store, for the files store*.c alone.
+ * store_parts.h - internals of the store; included by store*.c only.
  *
- * A request is made on the loop, belongs to the queue that it waits in, then to
- * the thread that works on it, then to the queue of those done, until
- * store_deliver() calls back and frees it. If the loop has lost timeout by then it
- * has called back already: the request is `unwanted`, which threads look at before
- * they work on it and before they commit.
+ * A request is created on the event loop and belongs in turn to the queue that it waits in, the
+ * thread that executes it, and the queue of executed requests, until store_deliver() calls back on
+ * the loop and frees it. If it timed out before, the loop has called back already and marked the
+ * request `unwanted`; threads check that before they execute a request and before they commit.
  */
 #ifndef TABLIER_SERVER_STORE_PARTS_H
 #define TABLIER_SERVER_STORE_PARTS_H
@@ -80,7 +79,7 @@ struct check_request {
 
 /* A notification from the store's threads to the event loop, or through the writer to other
  * processes. */
-struct news {
+struct notification {
     struct request request;
     char id[ID_SIZE];
     int64_t seq;
@@ -116,11 +115,11 @@ struct store {
     struct unmade *unmade;       /* requests that were not even made; the loop's */
     int unmade_count;
     /* Notifications for which there was no memory, drawn together. */
-    pthread_mutex_t unsaid_lock;
-    struct unsaid {
+    pthread_mutex_t undelivered_lock;
+    struct undelivered {
         bool changed;               /* games, whichever */
-        struct outage told, record; /* for the loop, for the writer; none if `to` is 0 */
-    } unsaid;
+        struct outage outage, record; /* for the loop, for the writer; none if `to` is 0 */
+    } undelivered;
     uint64_t process;                /* which of those that share the database */
     _Atomic int64_t deadline;        /* when a store that is closing gives up */
     struct request *oldest, *newest; /* not answered; the loop's */
@@ -129,15 +128,15 @@ struct store {
     /* The writer's. */
     struct backend_handle *write_handle;
     char trouble[TB_ERROR_TEXT]; /* why it could not be reached the last time */
-    bool trouble_unsaid;         /* the report failed because memory ran out */
+    bool trouble_undelivered;    /* the report failed because memory ran out */
     int64_t next_heartbeat, last_outage;
-    bool untold;    /* other processes may have missed something */
+    bool notify_missed; /* other processes may have missed something */
     int64_t worked; /* when it last did, by the monotonic clock */
     bool failing;   /* something has failed since */
     bool unusable;  /* it can be reached, but the last health check failed */
     bool damaged;   /* something in it cannot be read; for good */
     bool checking;  /* a check of its own is under way */
-    int behind;     /* heartbeat in a row at which the time was behind the reference */
+    int behind;     /* heartbeats in a row at which the time was behind the reference */
     struct outage unrecorded[OUTAGES_MAX];
     int unrecorded_count;
 
@@ -152,14 +151,14 @@ int64_t store_time_at(const struct store *store, int64_t steady);
 /* Hands a request to the loop; wakes it unless it is about to look anyway. */
 void store_answer_request(struct store *store, struct request *request);
 bool store_unwanted(const struct request *request);
-/* Of a kind whose caller only wants the answer. */
+/* The deliver() of kinds whose caller only gets the answer. */
 void deliver_answer(struct store *store, struct request *request, enum store_answer answer);
 
 /* ---- store_notify.c -------------------------------------------------------------- */
 
 void notify_change(void *store, const char *id, int64_t seq);
 void notify_presence(void *store, const struct remote_presence *note);
-void notify_told(void *store, const char *text);
+void notify_broadcast(void *store, const char *text);
 void notify_outage(struct store *store, struct outage outage);
 /* The loop sets the server's time forward, after the notification of the outage. */
 void notify_jump(struct store *store, int64_t to);
@@ -171,10 +170,10 @@ void notify_trouble(struct store *store, const char *reason);
 void notify_fault(struct store *store, const char *reason, bool damaged);
 bool is_fault(const struct request *request);
 /* Delivers the notifications that lacked memory: to the loop; to the writer, which records them, false if there are none. */
-void deliver_unsaid(struct store *store);
+void deliver_undelivered(struct store *store);
 bool take_unrecorded(struct store *store, struct outage *outage);
 /* A note of presence on its way to other processes; NULL if memory runs out. */
-struct news *notify_note(const struct remote_presence *note);
+struct notification *notify_note(const struct remote_presence *note);
 bool is_note(const struct request *request);
 
 /* ---- store_writer.c ------------------------------------------------------------ */
@@ -183,9 +182,9 @@ extern const struct request_kind write_kind, probe_kind, check_kind;
 
 /* The thread. */
 void *store_write_all(void *store);
-/* At the start: finds out what time it is; sets the first heartbeat. */
+/* At the start: gets the time and writes the first heartbeat. */
 enum backend_result store_set_time(struct store *store);
-/* True if the store has taken it. */
+/* Writes a heartbeat; true on success. */
 bool store_heartbeat(struct store *store);
 /* A call that began then, by the monotonic clock, has ended well just now. If it took long, nobody
  * is charged for it. */

@@ -73,7 +73,7 @@ void *store_listen_all(void *context)
 {
     struct store *store = context;
     const struct backend *backend = store->backend;
-    const struct listener listener = {store, notify_change, notify_presence, notify_told};
+    const struct listener listener = {store, notify_change, notify_presence, notify_broadcast};
     struct tb_error error;
 
     while (!atomic_load(&store->closing)) {

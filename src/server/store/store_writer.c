@@ -1,5 +1,5 @@
 /*
- * store_writer.c - the thread that writes: batches, heartbeat, news for others.
+ * store_writer.c - the thread that writes: batches, heartbeat, notification for others.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +115,7 @@ static enum backend_result look_for_outages(struct store *store)
     struct recorded_outage found[OUTAGES_MAX];
     int count = 0;
 
-    if (!store->backend->tell)
+    if (!store->backend->notify)
         return BACKEND_OK; /* there is no other */
     enum backend_result result = store->backend->outages(store->write_handle, store->last_outage,
                                                          found, OUTAGES_MAX, &count);
@@ -127,7 +127,7 @@ static enum backend_result look_for_outages(struct store *store)
     return result;
 }
 
-static enum backend_result sign_of_life(struct store *store)
+static enum backend_result send_heartbeat(struct store *store)
 {
     enum backend_result result = store->backend->heartbeat(
         store->write_handle, store_now(store), store->unrecorded, store->unrecorded_count);
@@ -138,9 +138,9 @@ static enum backend_result sign_of_life(struct store *store)
     result = compare_time(store);
     if (result == BACKEND_OK)
         result = look_for_outages(store);
-    if (result == BACKEND_OK && store->untold && store->backend->tell) {
-        result = store->backend->tell(store->write_handle, NULL, 0);
-        store->untold = result != BACKEND_OK;
+    if (result == BACKEND_OK && store->notify_missed && store->backend->notify) {
+        result = store->backend->notify(store->write_handle, NULL, 0);
+        store->notify_missed = result != BACKEND_OK;
     }
     return result;
 }
@@ -167,7 +167,7 @@ bool store_heartbeat(struct store *store)
 
     if (take_unrecorded(store, &outage))
         keep_outage(store, outage);
-    enum backend_result result = sign_of_life(store);
+    enum backend_result result = send_heartbeat(store);
 
     store->next_heartbeat = clock_ms() + HEARTBEAT;
     if (result == BACKEND_OK)
@@ -193,7 +193,7 @@ static bool reach(struct store *store)
         notify_trouble(store, error.text);
         return false;
     }
-    store->untold = true;
+    store->notify_missed = true;
     store_heartbeat(store);
     return store->write_handle != NULL;
 }
@@ -313,10 +313,10 @@ static void write_batch(struct store *store, struct request **batch, int count)
         batch[i]->answer = ((struct write_request *)batch[i])->write.answer;
         store_answer_request(store, batch[i]);
     }
-    if (store->backend->tell && stored > 0 &&
+    if (store->backend->notify && stored > 0 &&
         (!store->write_handle ||
-         store->backend->tell(store->write_handle, notices, stored) != BACKEND_OK))
-        store->untold = true;
+         store->backend->notify(store->write_handle, notices, stored) != BACKEND_OK))
+        store->notify_missed = true;
 }
 
 static void deliver_written(struct store *store, struct request *request, enum store_answer answer)
@@ -509,12 +509,12 @@ static void share_notes(struct store *store, const struct remote_presence *notes
 }
 
 /* A reader has found that the store is gone or damaged. */
-static void hear_fault(struct store *store, struct news *news)
+static void handle_fault(struct store *store, struct notification *notification)
 {
     store->unusable = true;
-    store->damaged |= news->seq != 0;
-    notify_trouble(store, news->trouble);
-    free(news);
+    store->damaged |= notification->seq != 0;
+    notify_trouble(store, notification->trouble);
+    free(notification);
 }
 
 /* ---- The thread ----------------------------------------------------------------- */
@@ -530,13 +530,13 @@ static void work(struct store *store, struct queue_item *const *items, int count
         struct request *request = (struct request *)items[i];
 
         if (is_note(request)) {
-            notes[note_count++] = ((struct news *)request)->note;
+            notes[note_count++] = ((struct notification *)request)->note;
             free(request);
         } else if (is_unrecorded(request)) {
-            keep_outage(store, ((struct news *)request)->outage);
+            keep_outage(store, ((struct notification *)request)->outage);
             free(request);
         } else if (is_fault(request)) {
-            hear_fault(store, (struct news *)request);
+            handle_fault(store, (struct notification *)request);
         } else if (request->kind == &check_kind) {
             checks[check_count++] = (struct check_request *)request;
         } else if (request->kind == &probe_kind) {

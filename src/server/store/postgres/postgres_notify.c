@@ -52,7 +52,7 @@ enum backend_result postgres_share_presence(struct wire *wire, const struct remo
     return result;
 }
 
-static void hear(const PGnotify *notice, const struct listener *listener)
+static void deliver_notice(const PGnotify *notice, const struct listener *listener)
 {
     struct remote_presence note = {0};
     unsigned long long process;
@@ -68,11 +68,11 @@ static void hear(const PGnotify *notice, const struct listener *listener)
         note.asks = asks != 0;
         listener->presence(listener->context, &note);
     } else if (strcmp(notice->relname, "tablier_club") == 0) {
-        listener->told(listener->context, notice->extra);
+        listener->broadcast(listener->context, notice->extra);
     } else if (sscanf(notice->extra, "%12s %lld", note.id, &seq) == 2) {
-        listener->heard(listener->context, note.id, seq);
+        listener->changed(listener->context, note.id, seq);
     } else {
-        listener->heard(listener->context, "", 0);
+        listener->changed(listener->context, "", 0);
     }
 }
 
@@ -89,7 +89,7 @@ enum backend_result postgres_listen(struct wire *wire, int milliseconds,
         return BACKEND_AGAIN;
     }
     while ((notice = PQnotifies(wire->pg.connection))) {
-        hear(notice, listener);
+        deliver_notice(notice, listener);
         PQfreemem(notice);
     }
     return BACKEND_OK;

@@ -693,8 +693,8 @@ static int postgres_backup(const char *where, const char *file, struct tb_error 
                      "Back up a PostgreSQL database with its own program, pg_dump.");
 }
 
-static enum backend_result tell(struct backend_handle *handle, const struct notice *notices,
-                                int count)
+static enum backend_result notify_others(struct backend_handle *handle,
+                                         const struct notice *notices, int count)
 {
     return postgres_tell(&handle->wire, notices, count);
 }
@@ -705,8 +705,8 @@ static enum backend_result share_presence(struct backend_handle *handle,
     return postgres_share_presence(&handle->wire, notes, count);
 }
 
-static enum backend_result hear(struct backend_handle *handle, int milliseconds,
-                                const struct listener *listener)
+static enum backend_result listen_for_notices(struct backend_handle *handle, int milliseconds,
+                                              const struct listener *listener)
 {
     return postgres_listen(&handle->wire, milliseconds, listener);
 }
@@ -726,12 +726,12 @@ const struct backend postgres_backend = {
     .time = postgres_time,
     .heartbeat = postgres_heartbeat,
     .outages = postgres_outages,
-    .tell = tell,
+    .notify = notify_others,
     .share_presence = share_presence,
     .load = postgres_load,
     .list = postgres_list,
     .due = postgres_due,
     .ask = postgres_ask,
     .execute = postgres_execute,
-    .listen = hear,
+    .listen = listen_for_notices,
 };
