@@ -1,6 +1,6 @@
 /*
- * solved.h - what a game can offer where the result of perfect play is known: struct solved, which
- * hangs from tb_game.solved, and its parts. All of it is for games of two sides.
+ * solved.h - exact values of positions: the hooks of a game (struct solved, see tb_game.solved) and
+ * their types. All of it is for games of two sides.
  *
  * There are four sources of exact values, each for other positions:
  *
@@ -136,8 +136,8 @@ static inline bool game_has_table(const struct tb_game *game)
     return game->solved && (game->solved->build || game->solved->openings);
 }
 
-/* Gets the exact value of a position of an ending. Solves the ending into *table unless it is there
- * already. False if the position is in none. */
+/* Gets the exact value of a position of an ending. Solves the ending into *table unless that holds
+ * it already. False if the position is in none. */
 bool ending_probe(const struct tb_game *game, struct ending_table *table, const void *state,
                   struct verdict *out);
 

@@ -8,8 +8,7 @@
  * weights, not counts of leaves.
  *
  * Seen by the player to move, a node has the number `own` (proof at an OR node, disproof at an AND
- * node), of which one successful move is enough, and the number `other`, for which all moves must
- * fail:
+ * node), the work until one move succeeds, and the number `other`, the work until all moves fail:
  *
  *   own   = the smallest own-number among the moves
  *   other = the largest other-number among the moves + (open moves - 1)

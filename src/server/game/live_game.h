@@ -53,7 +53,7 @@ struct task {
     int wanted_seat;               /* TASK_JOIN; NOBODY: any */
     struct secret_source source;   /* TASK_JOIN: of the seat's secret */
     char new_secret[SECRET_SIZE];  /* TASK_JOIN */
-    struct member member;          /* TASK_JOIN, TASK_SHOW: who asks */
+    struct member member;          /* TASK_JOIN, TASK_SHOW: of the client */
     enum view view;                /* TASK_SHOW */
     /* False if the answer is not awaited any more. NULL: it is. */
     bool (*wanted)(const void *context);

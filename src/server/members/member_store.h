@@ -31,7 +31,7 @@ enum {
     LINK_MS = 120000, /* how long the code that links another device is valid */
 };
 
-/* What a one-time code or challenge is for. */
+/* The purpose of a one-time code or challenge. */
 enum ceremony { CEREMONY_LINK = 1, CEREMONY_REGISTER, CEREMONY_SIGN_IN };
 
 /* A row of the table `members`, and what belongs to it in others. */
