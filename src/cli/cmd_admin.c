@@ -225,7 +225,7 @@ static int report(const struct deed *deed, const struct act *act, enum store_ans
                : member ? usage_error("{name} is not suspended.", arg_text("name", act->name))
                         : usage_error("{address} is blocked already.",
                                       arg_text("address", act->address));
-    say_out("Done. Running servers follow within a few seconds.\n");
+    print_out("Done. Running servers follow within a few seconds.\n");
     return GO_ON;
 }
 

@@ -6,14 +6,14 @@
 
 #include "cli/command.h"
 #include "cli/engine_args.h"
+#include "cli/interactive_search.h"
 #include "cli/interrupt.h"
 #include "cli/position_args.h"
 #include "cli/terminal.h"
-#include "cli/thinking.h"
 #include "core/message.h"
+#include "jansson/json_memory.h"
 #include "learn/analysis.h"
 #include "search/variation.h"
-#include "jansson/json_memory.h"
 
 /* Milliseconds, where the command line sets no limit at all. */
 enum { TIME_DEFAULT = 5000 };
@@ -184,7 +184,7 @@ static int analyse(const struct args *args, struct tb_match *match, struct searc
     if (many) {
         status = analyse_all(args, match, engine, task, &analysis);
     } else {
-        think_through(engine, match, task, &info);
+        interactive_analyse(engine, match, task, &info);
         print_lines(args, &analysis, &info, info.lines, info.line_count);
     }
     engine_free(engine);

@@ -53,8 +53,8 @@ static int run(void *values, char **words)
     int status = copy(args, words[0]);
 
     if (status == GO_ON)
-        say_out("{name} is a copy of {store}.\n", arg_text("name", words[0]),
-                arg_text("store", args->store));
+        print_out("{name} is a copy of {store}.\n", arg_text("name", words[0]),
+                  arg_text("store", args->store));
     return status;
 }
 

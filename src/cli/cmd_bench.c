@@ -136,7 +136,7 @@ static int run(void *values, char **words)
 
     printf("%s%*s %10" PRIu64 " %10.0f  ", total, 18 - wrap_width(total, strlen(total)), "",
            totals.nodes, totals.seconds > 0 ? (double)totals.nodes / totals.seconds : 0);
-    say_out("in {seconds} s of CPU time\n", arg_number("seconds", totals.seconds, 2));
+    print_out("in {seconds} s of CPU time\n", arg_number("seconds", totals.seconds, 2));
     printf("%s %016" PRIx64 "\n", tr("signature"), totals.signature);
     return STATUS_OK;
 }

@@ -60,10 +60,10 @@ static int write_book(const struct book_maker *maker, const char *path)
     bool written = output_write(path, text, strlen(text), OUTPUT_REPLACE, &error);
 
     if (written && book_read(text, &book, &error) == TB_OK)
-        say_out("{games} games, {entries} positions that occurred at least {least} times\n",
-                arg_unsigned("games", book.facts.games),
-                arg_unsigned("entries", book.facts.entries),
-                arg_unsigned("least", book.facts.least));
+        print_out("{games} games, {entries} positions that occurred at least {least} times\n",
+                  arg_unsigned("games", book.facts.games),
+                  arg_unsigned("entries", book.facts.entries),
+                  arg_unsigned("least", book.facts.least));
     free(text);
     return written ? STATUS_OK : failure_of(NULL, &error);
 }

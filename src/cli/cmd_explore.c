@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/resource.h"
+#include "cli/interactive_search.h"
 #include "cli/interrupt.h"
 #include "cli/position_args.h"
+#include "cli/resource.h"
 #include "cli/terminal.h"
-#include "cli/thinking.h"
 #include "cli/wrap.h"
 #include "core/message.h"
 #include "file/file.h"
-#include "learn/explore.h"
 #include "jansson/json_memory.h"
+#include "learn/explore.h"
 
 enum { BYTES = 64 << 20 };
 
@@ -98,7 +98,7 @@ static void print_move(const struct tb_position *position, const struct explored
 
     tb_move_text(position, one->move, move, sizeof move);
     if (one->exact || one->booked)
-        opinion_value(&line, terminal_lang(), &text);
+        line_value_text(&line, terminal_lang(), &text);
     else
         text_char(&text, '?');
     printf("%3d  %-11s %-8s", number, move, value);

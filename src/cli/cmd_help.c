@@ -42,8 +42,8 @@ int help_all(void)
     char line[256], languages[128];
     struct text text = text_into(line, sizeof line), list = text_into(languages, sizeof languages);
 
-    say_out("usage: tablier {command} [options]\n",
-            arg_text("command", translate_as(terminal_lang(), "placeholder", "COMMAND")));
+    print_out("usage: tablier {command} [options]\n",
+              arg_text("command", translate_as(terminal_lang(), "placeholder", "COMMAND")));
     putchar('\n');
     struct text names = text_into(games, sizeof games), summary = text_into(about, sizeof about);
 

@@ -89,9 +89,9 @@ static int run(void *values, char **words)
     }
     printf("%" PRIu64 "\n", total);
     if (args->time)
-        say_in(stderr, terminal_lang(), "{seconds} s of CPU time, {speed} nodes/s\n",
-               arg_number("seconds", elapsed, 3),
-               arg_number("speed", elapsed > 0 ? (double)total / elapsed : 0, 0));
+        print_in(stderr, terminal_lang(), "{seconds} s of CPU time, {speed} nodes/s\n",
+                 arg_number("seconds", elapsed, 3),
+                 arg_number("speed", elapsed > 0 ? (double)total / elapsed : 0, 0));
     return STATUS_OK;
 }
 

@@ -211,7 +211,7 @@ static void try_move(struct session *s, const char *typed)
     if (!s->at.tree || !find_reply(s, text))
         return;
     puzzle_attempt_play(&s->at, text, NULL);
-    say_out("Right. The reply is {move}.\n", arg_text("move", text));
+    print_out("Right. The reply is {move}.\n", arg_text("move", text));
     show_board(s);
 }
 
@@ -241,9 +241,9 @@ static void show_hint(const struct session *s)
 
     for (int i = 0; themes[i].name; i++)
         if (s->puzzle->themes >> i & 1)
-            say_out("Theme: {theme}.\n", arg_term("theme", themes[i].text));
+            print_out("Theme: {theme}.\n", arg_term("theme", themes[i].text));
     puzzle_answer(s->at.tree, answer);
-    say_out("The move begins with {start}.\n", arg_text("start", (char[]){(char)(answer[0]), 0}));
+    print_out("The move begins with {start}.\n", arg_text("start", (char[]){(char)(answer[0]), 0}));
 }
 
 static void show_commands(void)
@@ -282,8 +282,8 @@ static bool solve_one(struct session *s)
     struct text text = text_into(sentence, sizeof sentence);
 
     s->at = puzzle_attempt_start(puzzle);
-    say_out("\nPuzzle {id}, difficulty {grade} of {max}.\n", arg_text("id", puzzle->id),
-            arg_count("grade", puzzle->grade), arg_count("max", PUZZLE_GRADES));
+    print_out("\nPuzzle {id}, difficulty {grade} of {max}.\n", arg_text("id", puzzle->id),
+              arg_count("grade", puzzle->grade), arg_count("max", PUZZLE_GRADES));
     show_board(s);
     show_commands();
     while (s->at.tree) {

@@ -118,11 +118,12 @@ static int check(const struct puzzle_list *list)
         return STATUS_INTERRUPTED;
     if (!puzzle_list_pairs(list, &pairs, report_pair))
         return out_of_memory();
-    say_out("{count} puzzles: {proven} proven, {wrong} wrong, {equal} equal to another, {contained} "
-            "in the solution of another\n",
-            arg_count("count", list->count), arg_count("proven", list->count - wrong),
-            arg_count("wrong", wrong), arg_count("equal", pairs.equal),
-            arg_count("contained", pairs.contained));
+    print_out(
+        "{count} puzzles: {proven} proven, {wrong} wrong, {equal} equal to another, {contained} "
+        "in the solution of another\n",
+        arg_count("count", list->count), arg_count("proven", list->count - wrong),
+        arg_count("wrong", wrong), arg_count("equal", pairs.equal),
+        arg_count("contained", pairs.contained));
     return wrong || pairs.equal || pairs.contained ? STATUS_FAILED : STATUS_OK;
 }
 
@@ -262,13 +263,14 @@ static int find(struct finding *finding)
     if (status == GO_ON)
         status = work_do(&work, &plan, &interrupted);
     if (status == GO_ON && interrupted && finding->args->out)
-        say_in(stderr, terminal_lang(), "{count} puzzles found. Run the same command to resume.\n",
-               arg_count("count", finding->puzzles.count));
+        print_in(stderr, terminal_lang(),
+                 "{count} puzzles found. Run the same command to resume.\n",
+                 arg_count("count", finding->puzzles.count));
     if (status == GO_ON && !interrupted && finding->args->out)
         status = write_file(finding);
     if (status == GO_ON && !interrupted && finding->args->out)
-        say_out("{count} puzzles in {path}.\n", arg_count("count", finding->puzzles.count),
-                arg_text("path", finding->args->out));
+        print_out("{count} puzzles in {path}.\n", arg_count("count", finding->puzzles.count),
+                  arg_text("path", finding->args->out));
     puzzle_work_end(&finding->puzzles, status == GO_ON && !interrupted);
     free(text_stream_close(&finding->text, NULL));
     return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;

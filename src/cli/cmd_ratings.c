@@ -120,11 +120,11 @@ static int recompute(struct store_sync *store)
                          "before; now all follow from the results.",
                          arg_count("count", different));
     else
-        say_out("{results, plural, one {# result} other {# results}} in {lists, plural, one {# "
-                "list} other {# lists}}: the same {ratings, plural, one {# rating} other {# "
-                "ratings}} as before.\n",
-                arg_count("results", (int)after.results), arg_count("lists", (int)after.lists),
-                arg_count("ratings", after.count));
+        print_out("{results, plural, one {# result} other {# results}} in {lists, plural, one {# "
+                  "list} other {# lists}}: the same {ratings, plural, one {# rating} other {# "
+                  "ratings}} as before.\n",
+                  arg_count("results", (int)after.results), arg_count("lists", (int)after.lists),
+                  arg_count("ratings", after.count));
     free(before.ratings);
     free(after.ratings);
     return status;
@@ -143,7 +143,7 @@ static int annul(struct store_sync *store, const char *game, bool annulled)
         return usage_error("There is no rated result of a game {game}.", arg_text("game", game));
     if (answer != STORE_OK || !rate_all(store))
         return store_failure();
-    say_out("{list} has been rated again.\n", arg_text("list", annulment.list));
+    print_out("{list} has been rated again.\n", arg_text("list", annulment.list));
     return GO_ON;
 }
 
@@ -164,13 +164,13 @@ static void show_lists(const json_t *answer)
     const json_t *list;
     size_t i;
 
-    json_array_foreach(json_object_get(answer, "lists"), i, list)
-        if (json_is_true(json_object_get(list, "rated")))
-            say_out("{list}: {results, plural, one {# result} other {# results}}, {members, "
-                    "plural, one {# member} other {# members}}\n",
-                    arg_text("list", text_of(list, "list")),
-                    arg_count("results", number_of(list, "results")),
-                    arg_count("members", number_of(list, "members")));
+    json_array_foreach(json_object_get(answer, "lists"), i,
+                       list) if (json_is_true(json_object_get(list, "rated")))
+        print_out("{list}: {results, plural, one {# result} other {# results}}, {members, "
+                  "plural, one {# member} other {# members}}\n",
+                  arg_text("list", text_of(list, "list")),
+                  arg_count("results", number_of(list, "results")),
+                  arg_count("members", number_of(list, "members")));
 }
 
 static void show_board(const json_t *answer)
@@ -178,16 +178,15 @@ static void show_board(const json_t *answer)
     const json_t *member;
     size_t i;
 
-    json_array_foreach(json_object_get(answer, "members"), i, member)
-        say_out("{rank}. {name}: {rating} ± {deviation}, {games, plural, one {# game} other {# "
-                "games}}\n",
-                arg_count("rank", number_of(member, "rank")),
-                arg_text("name", text_of(member, "name")),
-                arg_count("rating", number_of(member, "rating")),
-                arg_count("deviation", number_of(member, "deviation")),
-                arg_count("games", number_of(member, "games")));
+    json_array_foreach(json_object_get(answer, "members"), i, member) print_out(
+        "{rank}. {name}: {rating} ± {deviation}, {games, plural, one {# game} other {# "
+        "games}}\n",
+        arg_count("rank", number_of(member, "rank")), arg_text("name", text_of(member, "name")),
+        arg_count("rating", number_of(member, "rating")),
+        arg_count("deviation", number_of(member, "deviation")),
+        arg_count("games", number_of(member, "games")));
     if (i == 0)
-        say_out("Nobody has played enough for this leaderboard yet.\n");
+        print_out("Nobody has played enough for this leaderboard yet.\n");
 }
 
 static int show(struct store_sync *store, const char *list)

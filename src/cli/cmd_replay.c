@@ -75,7 +75,7 @@ static void count_notes(const struct record *record, json_t *out)
     const struct annotations *notes = &record->notes;
     int comments = 0, evaluations = 0, times = 0, drawings = 0, variations = 0;
 
-    if (!annotations_say_something(notes))
+    if (!annotations_exist(notes))
         return;
     for (int i = 0; i < notes->count; i++) {
         const struct annotation_node *node = &notes->nodes[i];

@@ -143,7 +143,7 @@ static int serve(const struct args *args)
     if (!server)
         return failure_of(NULL, &error);
     server_url(server, url, sizeof url);
-    say_out("open {url} (Ctrl-C ends)\n", arg_text("url", url));
+    print_out("open {url} (Ctrl-C ends)\n", arg_text("url", url));
     fflush(stdout);
     server_run(server);
     server_free(server);

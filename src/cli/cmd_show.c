@@ -83,12 +83,12 @@ static int run(void *values, char **words)
     position_draw(&position, &style, drawing, sizeof drawing);
     tb_position_text(&position, text, sizeof text);
     wrap_print(drawing, terminal_wrap(), 0, 0);
-    say_out("position: {position}\n", arg_text("position", text));
+    print_out("position: {position}\n", arg_text("position", text));
     record_result_text(result, text, sizeof text);
     if (result.over)
-        say_out("result: {result}\n", arg_term("result", text));
+        print_out("result: {result}\n", arg_term("result", text));
     else
-        say_out("turn: {player}\n", arg_count("player", tb_turn(&position) + 1));
+        print_out("turn: {player}\n", arg_count("player", tb_turn(&position) + 1));
     return STATUS_OK;
 }
 

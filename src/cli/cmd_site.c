@@ -65,8 +65,8 @@ static int write_files(const char *folder, enum output_mode mode)
         count++;
     }
     if (status == GO_ON)
-        say_out("{count} files written to {folder}\n", arg_count("count", count),
-                arg_text("folder", folder));
+        print_out("{count} files written to {folder}\n", arg_count("count", count),
+                  arg_text("folder", folder));
     return status;
 }
 

@@ -35,8 +35,8 @@ static void print_proof(const struct tb_verified *verified, const char *lang)
         struct text out = text_into(text, sizeof text);
 
         claim_text(&claim, lang, &out);
-        say_in(stdout, lang, "proven: {result} ({nodes} positions)\n", arg_text("result", text),
-               arg_unsigned("nodes", proven->nodes));
+        print_in(stdout, lang, "proven: {result} ({nodes} positions)\n", arg_text("result", text),
+                 arg_unsigned("nodes", proven->nodes));
     }
 }
 
@@ -77,12 +77,12 @@ static void print_verified(const struct tb_verified *verified, const char *lang)
 {
     switch (verified->kind) {
     case TB_FILE_TABLE:
-        say_in(stdout, lang, "a whole table of {game}\n",
-               arg_text("game", tb_game_title(verified->game)));
+        print_in(stdout, lang, "a whole table of {game}\n",
+                 arg_text("game", tb_game_title(verified->game)));
         break;
     case TB_FILE_OPENINGS:
-        say_in(stdout, lang, "a whole table of openings: {positions} positions\n",
-               arg_unsigned("positions", verified->positions));
+        print_in(stdout, lang, "a whole table of openings: {positions} positions\n",
+                 arg_unsigned("positions", verified->positions));
         break;
     case TB_FILE_PROOF:
         print_proof(verified, lang);

@@ -59,7 +59,7 @@ static int run(void *values, char **words)
     }
     puts(text);
     if (*reason.places)
-        say_out("places: {places}\n", arg_square("places", reason.places));
+        print_out("places: {places}\n", arg_square("places", reason.places));
     return STATUS_FAILED;
 }
 

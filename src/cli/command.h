@@ -13,7 +13,7 @@
 
 #include "core/message.h"
 #include "core/position.h"
-#include "file/say.h"
+#include "file/print.h"
 
 enum status {
     GO_ON = -1, /* not an exit status: success so far, continue */
@@ -120,8 +120,8 @@ int take_between(void *target, const char *value, uint64_t min, uint64_t max,
 #define failure(...) report_error(STATUS_FAILED, MESSAGE(__VA_ARGS__))
 int report_error(int status, const struct phrase *message);
 
-/* say_out("template", arguments...): on standard output, in the user's language. */
-#define say_out(...) say_message(stdout, terminal_lang(), MESSAGE(__VA_ARGS__))
+/* print_out("template", arguments...): on standard output, in the user's language. */
+#define print_out(...) message_print(stdout, terminal_lang(), MESSAGE(__VA_ARGS__))
 /* The language that the user reads: that of --lang, or else of the locale. */
 const char *terminal_lang(void);
 /* Lists the languages that there are: "en de es". */

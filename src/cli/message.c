@@ -17,7 +17,7 @@ static int print_error(int status, const struct phrase *message)
 {
     fflush(stdout);
     fputs("tablier: ", stderr);
-    say_message(stderr, terminal_lang(), message);
+    message_print(stderr, terminal_lang(), message);
     fputc('\n', stderr);
     return status;
 }

@@ -231,7 +231,7 @@ void options_help(const struct command *command)
 
     text_add(&text, "%s%s", command->name, *command->words ? " " : "");
     placeholder_text(command->words, lang, &text);
-    say_out("usage: tablier {command} [options]\n", arg_text("command", call));
+    print_out("usage: tablier {command} [options]\n", arg_text("command", call));
     putchar('\n');
     wrap_print(translate(lang, command->summary), terminal_width(), 0, 0);
     puts(tr("\n\noptions:"));

@@ -30,7 +30,7 @@ static void print_summary(int number, const struct record *record, char *sentenc
     char result[32];
 
     fputs(number > 1 ? "\n" : "", stdout);
-    say_out("Game {number}", arg_count("number", number));
+    print_out("Game {number}", arg_count("number", number));
     for (int p = 0; p < tb_match_start(record->match)->setup.players; p++) {
         const char *value = record_player(record, p);
 
@@ -100,8 +100,9 @@ int review_many(const struct review_plan *plan, struct review_work *records)
     if (status == GO_ON && !interrupted)
         status = finish_all(plan, records);
     else if (status == GO_ON && plan->out)
-        say_in(stderr, terminal_lang(), "{done} games reviewed. Run the same command to resume.\n",
-               arg_count("done", records->done));
+        print_in(stderr, terminal_lang(),
+                 "{done} games reviewed. Run the same command to resume.\n",
+                 arg_count("done", records->done));
     review_work_end(records, status == GO_ON && !interrupted);
     return status != GO_ON ? status : interrupted ? STATUS_INTERRUPTED : STATUS_OK;
 }

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/interactive_search.h"
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
-#include "cli/thinking.h"
 #include "cli/wrap.h"
 #include "core/clock.h"
 #include "core/message.h"
@@ -106,7 +106,7 @@ static void print_value(const struct verdict *verdict, struct text *out)
 {
     struct search_line line = {.exact = true, .verdict = *verdict};
 
-    opinion_value(&line, terminal_lang(), out);
+    line_value_text(&line, terminal_lang(), out);
 }
 
 /* Prints the moves by outcome, the best first. */
@@ -351,10 +351,10 @@ static void print_answer(const struct tb_position *position, const struct answer
     else
         print_maxn(position, &answer->more);
     if (!json)
-        say_in(stdout, terminal_lang(),
-               "{positions, number} positions, all solved in {seconds} s\n",
-               arg_unsigned("positions", two ? answer->whole.positions : answer->more.positions),
-               arg_number("seconds", seconds, 1));
+        print_in(stdout, terminal_lang(),
+                 "{positions, number} positions, all solved in {seconds} s\n",
+                 arg_unsigned("positions", two ? answer->whole.positions : answer->more.positions),
+                 arg_number("seconds", seconds, 1));
 }
 
 static int solve_all(const struct tb_position *position, const struct whole_args *args, bool two)

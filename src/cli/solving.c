@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cli/command.h"
+#include "cli/interactive_search.h"
 #include "cli/interrupt.h"
-#include "cli/thinking.h"
 #include "cli/wrap.h"
 #include "core/message.h"
 #include "file/output.h"
@@ -158,16 +158,16 @@ void solution_print(const struct solve_task *task, const struct solution *soluti
     }
     if (solution->chosen) {
         tb_move_text(task->position, solution->move, move, sizeof move);
-        say_in(stdout, lang, "move: {move}\n", arg_text("move", move));
+        print_in(stdout, lang, "move: {move}\n", arg_text("move", move));
     }
     double seconds = (double)solution->ms / 1000;
 
     if (solution->positions)
-        say_in(stdout, lang, "{positions, number} positions, all solved in {seconds} s\n",
-               arg_unsigned("positions", solution->nodes), arg_number("seconds", seconds, 1));
+        print_in(stdout, lang, "{positions, number} positions, all solved in {seconds} s\n",
+                 arg_unsigned("positions", solution->nodes), arg_number("seconds", seconds, 1));
     else
-        say_in(stdout, lang, "{nodes, number} nodes in {seconds} s\n",
-               arg_unsigned("nodes", solution->nodes), arg_number("seconds", seconds, 1));
+        print_in(stdout, lang, "{nodes, number} nodes in {seconds} s\n",
+                 arg_unsigned("nodes", solution->nodes), arg_number("seconds", seconds, 1));
 }
 
 void claim_text(const struct claim *claim, const char *lang, struct text *out)

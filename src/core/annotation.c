@@ -31,7 +31,7 @@ bool annotation_is_noted(const struct annotation_node *node)
     return node->comment || node->evaluated || node->ms >= 0 || node->drawings;
 }
 
-bool annotations_say_something(const struct annotations *tree)
+bool annotations_exist(const struct annotations *tree)
 {
     for (int i = 0; i < tree->count; i++) {
         const struct annotation_node *node = &tree->nodes[i];

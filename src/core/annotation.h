@@ -61,7 +61,7 @@ struct annotations {
 void annotations_release(struct annotations *tree);
 
 /* True if there is anything to write. */
-bool annotations_say_something(const struct annotations *tree);
+bool annotations_exist(const struct annotations *tree);
 
 /* The child of a node with this move, ANNOTATION_NONE if there is none. */
 int annotations_find(const struct annotations *tree, int node, const char *move);

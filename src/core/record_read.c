@@ -471,7 +471,7 @@ static int read_moves(struct lexer *lexer, struct record *record, struct tb_resu
     }
     if ((code = check_end(&reading, error)))
         return code;
-    if (!annotations_say_something(&record->notes))
+    if (!annotations_exist(&record->notes))
         annotations_release(&record->notes);
     return TB_OK;
 }

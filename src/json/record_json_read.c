@@ -428,7 +428,7 @@ static int decode(struct record *record, const struct json_node *root, int *ply,
                               error)) ||
         (code = decode_moves(root, &cursor, ply, error)))
         return code;
-    if (!annotations_say_something(&record->notes))
+    if (!annotations_exist(&record->notes))
         annotations_release(&record->notes);
     *ply = tb_match_plies(record->match);
     return record_conclude(record->match, ending, stated, error);

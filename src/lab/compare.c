@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "file/say.h"
+#include "file/print.h"
 #include "lab/report.h"
 
 /* Half the width of a 95 % interval in standard errors. */
@@ -168,9 +168,10 @@ int report_compare(const struct report *a, const struct report *b, const char *l
         free(pairs);
         return error_set(error, TB_ERR_SETUP, "The two experiments have no cell in common.");
     }
-    say_in(out, lang,
-           "{found} of {count} figures differ beyond chance (95 %, corrected for their number).\n",
-           arg_count("found", found), arg_count("count", count));
+    print_in(
+        out, lang,
+        "{found} of {count} figures differ beyond chance (95 %, corrected for their number).\n",
+        arg_count("found", found), arg_count("count", count));
     for (int i = 0; i < count; i++) {
         if (i == found)
             fputs(translate(lang, "\nNot significant:\n"), out);

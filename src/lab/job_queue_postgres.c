@@ -142,8 +142,8 @@ static int ask(struct job_queue *queue, const char *statement, int count, const 
 }
 
 /* The same without rows; *changed, unless NULL, tells how many there were. */
-static int tell(struct job_queue *queue, const char *statement, int count,
-                const char *const *values, int *changed, struct tb_error *error)
+static int execute(struct job_queue *queue, const char *statement, int count,
+                   const char *const *values, int *changed, struct tb_error *error)
 {
     PGresult *rows;
     int code = ask(queue, statement, count, values, &rows, error);
@@ -194,7 +194,8 @@ static int submit_one(struct job_queue *queue, const char *key, const struct wor
     if (!code && !body)
         code = error_memory(error);
     if (!code)
-        code = tell(queue,
+        code =
+            execute(queue,
                     "INSERT INTO tablier_lab.queue (work, kind, cell, first, count, version, body)"
                     " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
                     7,
@@ -209,21 +210,21 @@ static int submit_one(struct job_queue *queue, const char *key, const struct wor
 int job_queue_submit(struct job_queue *queue, const char *key, const struct work *work,
                      const struct lab_range *ranges, int count, struct tb_error *error)
 {
-    int code = tell(queue, "BEGIN", 0, NULL, NULL, error);
+    int code = execute(queue, "BEGIN", 0, NULL, NULL, error);
 
     for (int i = 0; !code && i < count; i++)
         code = submit_one(queue, key, work, &ranges[i], error);
     if (!code)
-        return tell(queue, "COMMIT", 0, NULL, NULL, error);
+        return execute(queue, "COMMIT", 0, NULL, NULL, error);
     if (queue->pg.connection)
-        tell(queue, "ROLLBACK", 0, NULL, NULL, NULL);
+        execute(queue, "ROLLBACK", 0, NULL, NULL, NULL);
     return code;
 }
 
 int job_queue_forget(struct job_queue *queue, const char *key, struct tb_error *error)
 {
-    return tell(queue, "DELETE FROM tablier_lab.queue WHERE work = $1", 1,
-                (const char *const[]){key}, NULL, error);
+    return execute(queue, "DELETE FROM tablier_lab.queue WHERE work = $1", 1,
+                   (const char *const[]){key}, NULL, error);
 }
 
 static int count_left(struct job_queue *queue, const char *key, int *left, struct tb_error *error)
@@ -276,8 +277,8 @@ int job_queue_collect(struct job_queue *queue, const char *key, job_queue_taker 
     PQclear(rows);
     if (!code && list.used > 0) {
         text_add(&list, "}");
-        code = tell(queue, "DELETE FROM tablier_lab.queue WHERE id = ANY ($1::bigint[])", 1,
-                    (const char *const[]){taken}, NULL, error);
+        code = execute(queue, "DELETE FROM tablier_lab.queue WHERE id = ANY ($1::bigint[])", 1,
+                       (const char *const[]){taken}, NULL, error);
     }
     return code ? code : count_left(queue, key, left, error);
 }
@@ -374,10 +375,10 @@ int job_queue_renew(struct job_queue *queue, const char *worker, const int64_t *
         text_add(&text, "%s%" PRId64, i ? "," : "", ids[i]);
     text_add(&text, "}");
     int code =
-        tell(queue,
-             "UPDATE tablier_lab.queue SET lease = now() + make_interval(secs => $2::integer)"
-             " WHERE worker = $1 AND state = 1 AND id = ANY ($3::bigint[])",
-             3, (const char *const[]){worker, lease.text, list}, NULL, error);
+        execute(queue,
+                "UPDATE tablier_lab.queue SET lease = now() + make_interval(secs => $2::integer)"
+                " WHERE worker = $1 AND state = 1 AND id = ANY ($3::bigint[])",
+                3, (const char *const[]){worker, lease.text, list}, NULL, error);
 
     free(list);
     return code;
@@ -413,10 +414,10 @@ int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,
 {
     struct number number = number_of(id);
 
-    return tell(queue,
-                "UPDATE tablier_lab.queue SET state = 0, worker = NULL, lease = NULL"
-                " WHERE id = $1 AND worker = $2 AND state = 1",
-                2, (const char *const[]){number.text, worker}, NULL, error);
+    return execute(queue,
+                   "UPDATE tablier_lab.queue SET state = 0, worker = NULL, lease = NULL"
+                   " WHERE id = $1 AND worker = $2 AND state = 1",
+                   2, (const char *const[]){number.text, worker}, NULL, error);
 }
 
 int job_queue_is_empty(struct job_queue *queue, struct tb_error *error)

@@ -14,7 +14,7 @@ enum { LEAD_MARGIN = 10, WON = 100 };
 
 /* The state of a game when an entry was chosen. */
 struct moment {
-    bool told;  /* the record has an evaluation by its player, and earlier ones by all others */
+    bool evaluated; /* the record has an evaluation by its player, and earlier ones by all others */
     int leader; /* -1: none yet */
     int best;   /* the highest evaluation, */
     int lead;   /* and by how much it exceeds the next */
@@ -76,9 +76,9 @@ static bool follow(const struct measures *measures, const struct record *record,
     int hope[TB_PLAYERS_MAX] = {0}, leader = -1, known = 0;
     bool seen[TB_PLAYERS_MAX] = {false};
     struct thought *thoughts = calloc((size_t)entries, sizeof *thoughts);
-    bool told = thoughts && read_notes(record, thoughts);
+    bool evaluated = thoughts && read_notes(record, thoughts);
 
-    for (int i = 0; told && i < entries; i++) {
+    for (int i = 0; evaluated && i < entries; i++) {
         if (thoughts[i].known) {
             int side = measures->side[thoughts[i].player];
 
@@ -90,7 +90,7 @@ static bool follow(const struct measures *measures, const struct record *record,
                 known = 2;
             }
         }
-        moments[i] = (struct moment){.told = thoughts[i].known && known == measures->sides,
+        moments[i] = (struct moment){.evaluated = thoughts[i].known && known == measures->sides,
                                      .leader = leader};
         memcpy(moments[i].hope, hope, sizeof hope);
         if (known == measures->sides)
@@ -98,7 +98,7 @@ static bool follow(const struct measures *measures, const struct record *record,
         leader = moments[i].leader;
     }
     free(thoughts);
-    return told;
+    return evaluated;
 }
 
 static int winning_side(const struct measures *measures, struct tb_result result)
@@ -122,7 +122,7 @@ static void add_uncertainty(struct measures *measures, const struct moment *mome
     int count = 0;
 
     for (int i = 0; i < entries; i++)
-        if (moments[i].told) {
+        if (moments[i].evaluated) {
             sum += 1 - part(moments[i].lead);
             count++;
         }
@@ -139,7 +139,7 @@ static void add_drama(struct measures *measures, const struct moment *moments, i
     int count = 0, threshold = -WON, first = 0;
 
     for (int i = 0; i < entries; i++) {
-        if (!moments[i].told)
+        if (!moments[i].evaluated)
             continue;
         behind += part(moments[i].best - moments[i].hope[winner]);
         count++;
@@ -149,7 +149,8 @@ static void add_drama(struct measures *measures, const struct moment *moments, i
     }
     if (count == 0)
         return;
-    while (first < entries && (!moments[first].told || moments[first].hope[winner] <= threshold))
+    while (first < entries &&
+           (!moments[first].evaluated || moments[first].hope[winner] <= threshold))
         first++;
     measures_count(measures, &measures->drama, behind / count, 1);
     measures_count(measures, &measures->threshold, part(WON + threshold), 1);

@@ -136,17 +136,17 @@ void check_play(struct checker *checker, const char *move)
 
 /* ---- Behaviour ------------------------------------------------------------------------- */
 
-void check_say(struct checker *checker, const char *line)
+void check_send(struct checker *checker, const char *line)
 {
     if (!checker->finish)
-        checker->finish = program_say(checker->program, line);
+        checker->finish = program_send(checker->program, line);
 }
 
-bool check_hear(struct checker *checker, int64_t deadline_us, const char *awaited,
-                const char **line)
+bool check_receive(struct checker *checker, int64_t deadline_us, const char *awaited,
+                   const char **line)
 {
     if (!checker->finish)
-        checker->finish = program_hear(checker->program, deadline_us, awaited, line);
+        checker->finish = program_receive(checker->program, deadline_us, awaited, line);
     return !checker->finish;
 }
 
@@ -162,20 +162,20 @@ void check_quiet(struct checker *checker, const char *word, const char *command)
             check_fault(checker, "said {word} before {command}", arg_text("word", word),
                         arg_text("command", command));
     if (event != PROCESS_LATE)
-        check_hear(checker, deadline, command, &line);
+        check_receive(checker, deadline, command, &line);
 }
 
 void check_ends(struct checker *checker, const char *after)
 {
-    int64_t patience_us = checker->margin_us + 1000000;
+    int64_t timeout_us = checker->margin_us + 1000000;
     int status;
 
     if (checker->finish)
         return;
-    process_end(&checker->program->process, patience_us, &status);
+    process_end(&checker->program->process, timeout_us, &status);
     if (status < 0)
         check_fault(checker, "did not end in {milliseconds} ms after {command}",
-                    arg_unsigned("milliseconds", (unsigned long long)patience_us / 1000),
+                    arg_unsigned("milliseconds", (unsigned long long)timeout_us / 1000),
                     arg_text("command", after));
     else if (WIFSIGNALED(status))
         check_fault(checker, "was ended by signal {number} ({name})",

@@ -72,10 +72,10 @@ bool check_goes_on(const struct checker *checker, int plies);
 /* Plays the program's move; a fault if it is not legal. */
 void check_play(struct checker *checker, const char *move);
 
-void check_say(struct checker *checker, const char *line);
+void check_send(struct checker *checker, const char *line);
 /* Reads a line; false after a fault. `awaited` is the answer that is due, for the reason. */
-bool check_hear(struct checker *checker, int64_t deadline_us, const char *awaited,
-                const char **line);
+bool check_receive(struct checker *checker, int64_t deadline_us, const char *awaited,
+                   const char **line);
 /* Waits for CHECK_QUIET_US: a fault if the program sends a line that begins with `word`, which it
  * may only do after `command`. */
 void check_quiet(struct checker *checker, const char *word, const char *command);

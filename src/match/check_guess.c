@@ -20,12 +20,12 @@ static void first_move(struct checker *c, char move[TB_MOVE_TEXT])
     const char *line;
 
     move[0] = '\0';
-    check_say(c, "position startpos");
+    check_send(c, "position startpos");
     ugi_synchronise(c);
-    check_say(c, "go movetime 20");
+    check_send(c, "go movetime 20");
     int64_t deadline = clock_us() + c->margin_us;
 
-    while (check_hear(c, deadline, "bestmove", &line))
+    while (check_receive(c, deadline, "bestmove", &line))
         if (ugi_skip_word(&line, "bestmove")) {
             ugi_first_word(line, move, TB_MOVE_TEXT);
             return;

@@ -19,9 +19,9 @@ static char ask(struct checker *c, const char *command, struct quoted *rest)
     char mark = '\0';
 
     *rest = quote("");
-    check_say(c, command);
+    check_send(c, command);
     deadline = program_deadline(c->program);
-    while (check_hear(c, deadline, "=", &line)) {
+    while (check_receive(c, deadline, "=", &line)) {
         if (!mark && (*line == '=' || *line == '?')) {
             mark = *line;
             *rest = quote(line + 1 + strspn(line + 1, " \t"));
@@ -176,8 +176,8 @@ static void run_unknown(struct checker *c)
 {
     struct quoted rest;
 
-    check_say(c, "# a comment");
-    check_say(c, "");
+    check_send(c, "# a comment");
+    check_send(c, "");
     expect(c, "no_such_command", '?', &rest);
     ask_move(c);
 }
@@ -195,16 +195,16 @@ static void run_queue(struct checker *c)
     const char *line;
     int answers = 0;
 
-    check_say(c, "genmove black");
-    check_say(c, "genmove white");
-    check_say(c, "name");
-    while (answers < 3 && check_hear(c, deadline, "=", &line))
+    check_send(c, "genmove black");
+    check_send(c, "genmove white");
+    check_send(c, "name");
+    while (answers < 3 && check_receive(c, deadline, "=", &line))
         answers += *line == '=';
 }
 
 static void run_quit(struct checker *c)
 {
-    check_say(c, "quit");
+    check_send(c, "quit");
     check_ends(c, "quit");
 }
 

@@ -28,7 +28,7 @@ static void run_handshake(struct checker *c)
 
 static void run_quit(struct checker *c)
 {
-    check_say(c, "quit");
+    check_send(c, "quit");
     check_ends(c, "quit");
 }
 
@@ -98,7 +98,7 @@ static void try_rule(struct checker *c, const struct tb_setup *setup, const char
 {
     check_start_match(c, setup);
     ugi_set_option(c, name, value);
-    check_say(c, "uginewgame");
+    check_send(c, "uginewgame");
     ugi_ask_quickly(c);
 }
 
@@ -165,14 +165,14 @@ static void run_rules(struct checker *c)
 
 static void run_move(struct checker *c)
 {
-    check_say(c, "uginewgame");
+    check_send(c, "uginewgame");
     ugi_ask_quickly(c);
 }
 
 static void run_new_game(struct checker *c)
 {
     for (int game = 0; game < 3; game++) {
-        check_say(c, "uginewgame");
+        check_send(c, "uginewgame");
         check_start_match(c, &c->terms.setup);
         for (int move = 0; move < 3; move++) {
             ugi_ask_quickly(c);
@@ -219,11 +219,11 @@ static void run_fen(struct checker *c)
         check_no_memory(c);
     tb_position_text(&position, text, sizeof text);
     text_add(&out, "position fen %s", text);
-    check_say(c, line);
-    check_say(c, "isready");
+    check_send(c, line);
+    check_send(c, "isready");
     int64_t deadline = program_deadline(c->program);
 
-    while (check_hear(c, deadline, "readyok", &answer) && !ugi_skip_word(&answer, "readyok"))
+    while (check_receive(c, deadline, "readyok", &answer) && !ugi_skip_word(&answer, "readyok"))
         c->unsupported |= ugi_skip_word(&answer, "info");
     if (!c->unsupported)
         ugi_ask_quickly(c);
@@ -238,11 +238,11 @@ static void query(struct checker *c, const char *what, char response[UGI_VALUE_T
 
     response[0] = '\0';
     text_add(&text, "query %s", what);
-    check_say(c, line);
-    check_say(c, "isready");
+    check_send(c, line);
+    check_send(c, "isready");
     int64_t deadline = program_deadline(c->program);
 
-    while (check_hear(c, deadline, "readyok", &answer) && !ugi_skip_word(&answer, "readyok"))
+    while (check_receive(c, deadline, "readyok", &answer) && !ugi_skip_word(&answer, "readyok"))
         if (ugi_skip_word(&answer, "response"))
             ugi_first_word(answer, response, UGI_VALUE_TEXT);
 }
@@ -261,7 +261,7 @@ static void compare_queries(struct checker *c)
         text_add(&text, "p%dwin", __builtin_ctz(result.winners) + 1);
     else
         text_add(&text, "%s", result.over ? "draw" : "none");
-    ugi_say_position(c);
+    ugi_send_position(c);
     for (int i = 0; i < 3; i++) {
         if (result.over && i == 1)
             continue; /* nobody is to move */
@@ -286,7 +286,7 @@ static void run_queries(struct checker *c)
 /* Sends lines that mean nothing, and asks for a move of the match. */
 static void survive(struct checker *c, const char *const *lines)
 {
-    ugi_say_all(c, lines);
+    ugi_send_all(c, lines);
     ugi_synchronise(c);
     ugi_ask_quickly(c);
 }
@@ -308,10 +308,10 @@ static void run_line_ends(struct checker *c)
 {
     char move[TB_MOVE_TEXT];
 
-    check_say(c, "position startpos\r");
-    check_say(c, "isready\r");
+    check_send(c, "position startpos\r");
+    check_send(c, "isready\r");
     ugi_await(c, "readyok", c->terms.timeout_us);
-    check_say(c, "go movetime 20\r");
+    check_send(c, "go movetime 20\r");
     ugi_await_move(c, UGI_MOVE_MS, move);
 }
 

@@ -14,13 +14,13 @@ enum {
 /* ---- Talk ------------------------------------------------------------------------------ */
 
 /* Sends the lines of a list that ends with NULL. */
-void ugi_say_all(struct checker *c, const char *const *lines);
+void ugi_send_all(struct checker *c, const char *const *lines);
 /* Reads until the line that begins with `awaited`. No move may come before it. */
 void ugi_await(struct checker *c, const char *awaited, int64_t timeout_us);
 void ugi_synchronise(struct checker *c);
 void ugi_begin(struct checker *c);
 
-void ugi_say_position(struct checker *c);
+void ugi_send_position(struct checker *c);
 /* Sends the position, waits until it is read, and starts a search. */
 void ugi_search(struct checker *c, const char *go);
 /* Waits for the program's move, which must be legal. */

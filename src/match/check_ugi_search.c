@@ -67,7 +67,7 @@ void ugi_check_game(struct checker *c)
 
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
         left_ms[p] = CLOCK_MS;
-    check_say(c, "uginewgame");
+    check_send(c, "uginewgame");
     while (check_goes_on(c, GAME_PLIES)) {
         int player = tb_turn(tb_match_position(c->match));
         char line[256], move[TB_MOVE_TEXT];
@@ -96,7 +96,7 @@ void ugi_check_stop(struct checker *c)
 
 void ugi_check_stop_idle(struct checker *c)
 {
-    check_say(c, "stop");
+    check_send(c, "stop");
     ugi_synchronise(c);
     ugi_ask_quickly(c);
 }
@@ -121,7 +121,7 @@ void ugi_check_infinite(struct checker *c)
 void ugi_check_ready_searching(struct checker *c)
 {
     ugi_search(c, "go infinite");
-    check_say(c, "isready");
+    check_send(c, "isready");
     ugi_await(c, "readyok", c->margin_us);
     ugi_stop(c, "stop");
 }
@@ -225,7 +225,7 @@ static int watch_search(struct checker *c, long *multipv)
     ugi_search(c, "go movetime 150");
     int64_t deadline = clock_us() + 150000 + c->margin_us;
 
-    while (check_hear(c, deadline, "bestmove", &line)) {
+    while (check_receive(c, deadline, "bestmove", &line)) {
         const char *at = line;
         long rank;
 

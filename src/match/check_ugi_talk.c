@@ -10,10 +10,10 @@
 
 /* ---- Talk ------------------------------------------------------------------------------ */
 
-void ugi_say_all(struct checker *c, const char *const *lines)
+void ugi_send_all(struct checker *c, const char *const *lines)
 {
     for (; *lines; lines++)
-        check_say(c, *lines);
+        check_send(c, *lines);
 }
 
 void ugi_await(struct checker *c, const char *awaited, int64_t timeout_us)
@@ -21,7 +21,7 @@ void ugi_await(struct checker *c, const char *awaited, int64_t timeout_us)
     int64_t deadline = clock_us() + timeout_us;
     const char *line;
 
-    while (check_hear(c, deadline, awaited, &line)) {
+    while (check_receive(c, deadline, awaited, &line)) {
         if (ugi_skip_word(&line, awaited))
             return;
         if (ugi_skip_word(&line, "bestmove"))
@@ -37,23 +37,23 @@ void ugi_await(struct checker *c, const char *awaited, int64_t timeout_us)
 
 void ugi_synchronise(struct checker *c)
 {
-    check_say(c, "isready");
+    check_send(c, "isready");
     ugi_await(c, "readyok", c->terms.timeout_us);
 }
 
 void ugi_begin(struct checker *c)
 {
-    check_say(c, "ugi");
+    check_send(c, "ugi");
     ugi_await(c, "ugiok", c->terms.timeout_us);
     ugi_synchronise(c);
 }
 
-void ugi_say_position(struct checker *c)
+void ugi_send_position(struct checker *c)
 {
     char *line = c->finish ? NULL : ugi_position_line(c->match);
 
     if (line)
-        check_say(c, line);
+        check_send(c, line);
     else
         check_no_memory(c);
     free(line);
@@ -61,9 +61,9 @@ void ugi_say_position(struct checker *c)
 
 void ugi_search(struct checker *c, const char *go)
 {
-    ugi_say_position(c);
+    ugi_send_position(c);
     ugi_synchronise(c);
-    check_say(c, go);
+    check_send(c, go);
 }
 
 void ugi_await_move(struct checker *c, int64_t allowed_ms, char move[TB_MOVE_TEXT])
@@ -71,7 +71,7 @@ void ugi_await_move(struct checker *c, int64_t allowed_ms, char move[TB_MOVE_TEX
     int64_t deadline = clock_us() + 1000 * allowed_ms + c->margin_us;
     const char *line;
 
-    while (check_hear(c, deadline, "bestmove", &line)) {
+    while (check_receive(c, deadline, "bestmove", &line)) {
         if (!ugi_skip_word(&line, "bestmove")) {
             if (*line && strncmp(line, "info", 4) != 0)
                 program_note_unknown(c->program, line);
@@ -104,7 +104,7 @@ void ugi_stop(struct checker *c, const char *command)
 {
     char move[TB_MOVE_TEXT];
 
-    check_say(c, command);
+    check_send(c, command);
     ugi_await_move(c, UGI_MOVE_MS, move);
     ugi_synchronise(c);
 }
@@ -150,5 +150,5 @@ void ugi_set_option(struct checker *c, const char *name, const char *value)
     struct text text = text_into(line, sizeof line);
 
     text_add(&text, "setoption name %s value %s", name, value);
-    check_say(c, line);
+    check_send(c, line);
 }

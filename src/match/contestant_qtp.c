@@ -76,9 +76,9 @@ static enum finish ask(struct qtp_contestant *self, int64_t allowance_us, const 
                        const char **answer)
 {
     int64_t deadline = clock_us() + allowance_us;
-    enum finish finish = program_say(&self->program, command);
+    enum finish finish = program_send(&self->program, command);
 
-    while (!finish && !(finish = program_hear(&self->program, deadline, "=", answer))) {
+    while (!finish && !(finish = program_receive(&self->program, deadline, "=", answer))) {
         *answer += strspn(*answer, " \t");
         if (**answer == '=') {
             *answer += 1 + strspn(*answer + 1, " \t");
@@ -94,7 +94,7 @@ static enum finish ask(struct qtp_contestant *self, int64_t allowance_us, const 
     return finish;
 }
 
-static enum finish tell(struct qtp_contestant *self, const char *command)
+static enum finish send_command(struct qtp_contestant *self, const char *command)
 {
     const char *answer;
 
@@ -113,11 +113,11 @@ static enum finish new_game(struct contestant *base, uint64_t seed)
     self->known = 0;
     text_add(&size_text, "boardsize %d", option_value(setup, "size"));
     text_add(&walls_text, "walls %d", option_value(setup, "walls"));
-    enum finish finish = tell(self, size);
+    enum finish finish = send_command(self, size);
 
     if (!finish)
-        finish = tell(self, "clear_board");
-    return finish ? finish : tell(self, walls);
+        finish = send_command(self, "clear_board");
+    return finish ? finish : send_command(self, walls);
 }
 
 /* ---- Moves ------------------------------------------------------------------------------ */
@@ -131,7 +131,7 @@ static char mirrored(const struct qtp_contestant *self, char row)
 }
 
 /* Tells it the move that `player` (0 or 1) has made, in our spelling. */
-static enum finish tell_move(struct qtp_contestant *self, int player, const char *move)
+static enum finish send_move(struct qtp_contestant *self, int player, const char *move)
 {
     char command[48], column = (char)(move[0] - 'a' + 'A'), row = mirrored(self, move[1]);
     struct text text = text_into(command, sizeof command);
@@ -141,7 +141,7 @@ static enum finish tell_move(struct qtp_contestant *self, int player, const char
                  move[2] == 'h' ? "horizontal" : "vertical");
     else
         text_add(&text, "playmove %s %c%c", colours[player], column, row);
-    return tell(self, command);
+    return send_command(self, command);
 }
 
 /* Reads "E7" or "E7 horizontal" into our spelling; legality is for others to see. */
@@ -175,7 +175,7 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
         const char *entry = tb_match_entry(turn->match, self->known);
 
         if (strcmp(entry, "swap") != 0)
-            finish = tell_move(self, (self->known - swapped) % 2, entry);
+            finish = send_move(self, (self->known - swapped) % 2, entry);
         self->known++;
     }
     if (finish)

@@ -66,13 +66,13 @@ static void note_option(struct ugi_contestant *self, const char *line)
 }
 
 /* Reads until the line that begins with `awaited`. */
-static enum finish hear_word(struct ugi_contestant *self, const char *awaited)
+static enum finish receive_word(struct ugi_contestant *self, const char *awaited)
 {
     int64_t deadline = program_deadline(&self->program);
     const char *line;
     enum finish finish;
 
-    while (!(finish = program_hear(&self->program, deadline, awaited, &line))) {
+    while (!(finish = program_receive(&self->program, deadline, awaited, &line))) {
         const char *at = line;
 
         if (ugi_skip_word(&at, awaited))
@@ -90,7 +90,7 @@ static enum finish set_option(struct ugi_contestant *self, const char *name, con
     struct text text = text_into(line, sizeof line);
 
     text_add(&text, "setoption name %s value %s", name, value);
-    return program_say(&self->program, line);
+    return program_send(&self->program, line);
 }
 
 static enum finish set_number(struct ugi_contestant *self, const char *name, int value)
@@ -132,9 +132,9 @@ static enum finish set_options(struct ugi_contestant *self)
 
 static enum finish synchronise(struct ugi_contestant *self)
 {
-    enum finish finish = program_say(&self->program, "isready");
+    enum finish finish = program_send(&self->program, "isready");
 
-    return finish ? finish : hear_word(self, "readyok");
+    return finish ? finish : receive_word(self, "readyok");
 }
 
 static enum finish start(struct contestant *base)
@@ -145,9 +145,9 @@ static enum finish start(struct contestant *base)
     self->options = 0;
     self->players = self->repetition = self->seed = self->ponders = false;
     if (!finish)
-        finish = program_say(&self->program, "ugi");
+        finish = program_send(&self->program, "ugi");
     if (!finish)
-        finish = hear_word(self, "ugiok");
+        finish = receive_word(self, "ugiok");
     if (!finish)
         finish = set_options(self);
     return finish ? finish : synchronise(self);
@@ -155,7 +155,8 @@ static enum finish start(struct contestant *base)
 
 /* ---- Moves -------------------------------------------------------------------------------- */
 
-static enum finish say_go(struct ugi_contestant *self, const char *command, const struct turn *turn)
+static enum finish send_go(struct ugi_contestant *self, const char *command,
+                           const struct turn *turn)
 {
     char line[256];
     struct text text = text_into(line, sizeof line);
@@ -170,7 +171,7 @@ static enum finish say_go(struct ugi_contestant *self, const char *command, cons
         text_add(&text, " movetime %" PRId64, turn->limits.time_ms);
     if (turn->limits.nodes > 0)
         text_add(&text, " nodes %" PRIu64, turn->limits.nodes);
-    return program_say(&self->program, line);
+    return program_send(&self->program, line);
 }
 
 /* Notes `cp N`, in hundredths, or `mate N`, in plies. */
@@ -207,12 +208,12 @@ static void note_info(struct answer *answer, const char *line)
 }
 
 /* Reads until `bestmove`; *rest is what follows it. */
-static enum finish hear_best_move(struct ugi_contestant *self, int64_t deadline_us,
-                                  struct answer *answer, const char **rest)
+static enum finish receive_best_move(struct ugi_contestant *self, int64_t deadline_us,
+                                     struct answer *answer, const char **rest)
 {
     enum finish finish;
 
-    while (!(finish = program_hear(&self->program, deadline_us, "bestmove", rest))) {
+    while (!(finish = program_receive(&self->program, deadline_us, "bestmove", rest))) {
         if (ugi_skip_word(rest, "info"))
             note_info(answer, *rest);
         else if (ugi_skip_word(rest, "bestmove"))
@@ -240,10 +241,10 @@ static enum finish stop_pondering(struct ugi_contestant *self)
     if (!self->pondered)
         return FINISH_NONE;
     forget_pondered(self);
-    enum finish finish = program_say(&self->program, "stop");
+    enum finish finish = program_send(&self->program, "stop");
 
     return finish ? finish
-                  : hear_best_move(self, program_deadline(&self->program), &unwanted, &rest);
+                  : receive_best_move(self, program_deadline(&self->program), &unwanted, &rest);
 }
 
 /* The position after its own move and the one that it expects; NULL unless both are legal and
@@ -275,9 +276,9 @@ static enum finish start_pondering(struct ugi_contestant *self, const struct tur
         !(self->pondered = expected_position(turn->match, answer->move, reply)))
         return FINISH_NONE;
     next.left_ms[player] += turn->increment_ms - answer->us / 1000;
-    enum finish finish = program_say(&self->program, self->pondered);
+    enum finish finish = program_send(&self->program, self->pondered);
 
-    return finish ? finish : say_go(self, "go ponder", &next);
+    return finish ? finish : send_go(self, "go ponder", &next);
 }
 
 static enum finish new_game(struct contestant *base, uint64_t seed)
@@ -288,7 +289,7 @@ static enum finish new_game(struct contestant *base, uint64_t seed)
     if (!finish && self->seed)
         finish = set_number(self, "Seed", 1 + (int)(seed % INT_MAX));
     if (!finish)
-        finish = program_say(&self->program, "uginewgame");
+        finish = program_send(&self->program, "uginewgame");
     return finish ? finish : synchronise(self);
 }
 
@@ -304,14 +305,13 @@ static enum finish ask(struct ugi_contestant *self, const struct turn *turn, int
 
     if (expected)
         forget_pondered(self);
-    else if (!(finish = stop_pondering(self)) &&
-             !(finish = program_say(&self->program, line)))
+    else if (!(finish = stop_pondering(self)) && !(finish = program_send(&self->program, line)))
         finish = synchronise(self);
     free(line);
     *begun = clock_us();
     if (finish)
         return finish;
-    return expected ? program_say(&self->program, "ponderhit") : say_go(self, "go", turn);
+    return expected ? program_send(&self->program, "ponderhit") : send_go(self, "go", turn);
 }
 
 static enum finish choose(struct contestant *base, const struct turn *turn, struct answer *answer)
@@ -322,7 +322,7 @@ static enum finish choose(struct contestant *base, const struct turn *turn, stru
     enum finish finish = ask(self, turn, &begun);
 
     if (!finish)
-        finish = hear_best_move(self, begun + turn->allowance_us, answer, &rest);
+        finish = receive_best_move(self, begun + turn->allowance_us, answer, &rest);
     if (finish)
         return finish;
     answer->us = clock_us() - begun;

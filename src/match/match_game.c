@@ -107,18 +107,18 @@ static void forfeit(struct referee *referee, int seat, enum finish finish,
 
 /* Announces the new game to each contestant, once even if it has several seats. Its seed is that of
  * the seat that it has now: an opening may contain a swap. */
-static void tell_new_game(struct referee *referee)
+static void start_new_game(struct referee *referee)
 {
     struct rng rng = {referee->plan->seed};
 
     for (int p = 0; p < referee->plan->terms->setup.players && !referee->game->finish; p++) {
         struct contestant *contestant = contestant_at(referee, p);
         uint64_t seed = rng_next(&rng);
-        bool told = false;
+        bool started = false;
 
         for (int q = 0; q < p; q++)
-            told |= contestant_at(referee, q) == contestant;
-        enum finish finish = told ? FINISH_NONE : contestant_new_game(contestant, seed);
+            started |= contestant_at(referee, q) == contestant;
+        enum finish finish = started ? FINISH_NONE : contestant_new_game(contestant, seed);
 
         if (finish)
             forfeit(referee, p, finish, &contestant->fault);
@@ -413,7 +413,7 @@ void match_game_play(struct match_game *game, const struct match_game_plan *plan
     int opening_plies = game->finish ? 0 : tb_match_plies(referee.match);
 
     if (!game->finish)
-        tell_new_game(&referee);
+        start_new_game(&referee);
     while (!game->finish && !(game->finish = look(&referee)))
         take_turn(&referee);
     if (game->finish == FINISH_LENGTH)

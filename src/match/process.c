@@ -24,7 +24,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 
-enum { HEARD_MAX = 64 << 20 /* bytes read between two lines that we send */ };
+enum { RECEIVED_MAX = 64 << 20 /* bytes read between two lines that we send */ };
 
 extern char **environ;
 
@@ -155,7 +155,7 @@ bool process_start(struct process *process, char *const *argv, struct tb_error *
     close(out[1]);
     process->to = in[1];
     process->from = out[0];
-    process->begin = process->end = process->heard = 0;
+    process->begin = process->end = process->received = 0;
     if (code == 0 && fcntl(process->to, F_SETFL, O_NONBLOCK) == 0 &&
         fcntl(process->from, F_SETFL, O_NONBLOCK) == 0)
         return true;
@@ -270,7 +270,7 @@ enum process_event process_send(struct process *process, int64_t deadline_us, co
     enum process_event event = send_bytes(process, deadline_us, line, strlen(line));
 
     note(process, '<', line);
-    process->heard = 0;
+    process->received = 0;
     return event == PROCESS_READY ? send_bytes(process, deadline_us, "\n", 1) : event;
 }
 
@@ -298,13 +298,13 @@ static enum process_event fill(struct process *process)
     memmove(process->buffer, process->buffer + process->begin, kept);
     process->begin = 0;
     process->end = kept;
-    if (kept == sizeof process->buffer || process->heard > HEARD_MAX)
+    if (kept == sizeof process->buffer || process->received > RECEIVED_MAX)
         return PROCESS_FLOOD;
     ssize_t got = read(process->from, process->buffer + kept, sizeof process->buffer - kept);
 
     if (got > 0) {
         process->end += (size_t)got;
-        process->heard += (size_t)got;
+        process->received += (size_t)got;
         return PROCESS_READY;
     }
     return got < 0 && (errno == EINTR || errno == EAGAIN) ? PROCESS_READY : PROCESS_GONE;

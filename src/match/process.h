@@ -36,7 +36,7 @@ struct process {
     int wake[2];       /* a pipe that holds a byte once process_wake() was called */
     FILE *log;         /* of every line, both ways; may be NULL */
     const char *name;  /* in the log */
-    size_t heard;      /* bytes since the last line was sent */
+    size_t received;   /* bytes since the last line was sent */
     size_t begin, end; /* what was read and not yet handed out */
     char buffer[PROCESS_LINE_MAX];
 };

@@ -173,7 +173,7 @@ static enum finish finish_of(struct program *program, enum process_event event, 
                             arg_unsigned("milliseconds", (clock_us() - program->asked_us) / 1000));
 }
 
-enum finish program_say(struct program *program, const char *line)
+enum finish program_send(struct program *program, const char *line)
 {
     program->unknown[0] = '\0';
     program->asked_us = clock_us();
@@ -181,8 +181,8 @@ enum finish program_say(struct program *program, const char *line)
                      "...");
 }
 
-enum finish program_hear(struct program *program, int64_t deadline_us, const char *awaited,
-                         const char **line)
+enum finish program_receive(struct program *program, int64_t deadline_us, const char *awaited,
+                            const char **line)
 {
     return finish_of(program, process_receive(&program->process, deadline_us, line), awaited);
 }

@@ -12,8 +12,8 @@
 struct program {
     struct contestant base;
     struct process process;
-    int64_t asked_us; /* when it was last told something */
-    char unknown[48]; /* what it said last that nobody understood; "" if nothing */
+    int64_t asked_us; /* when the last line was sent to it */
+    char unknown[48]; /* its last line that was not understood; "": none */
 };
 
 static inline struct program *program_of(struct contestant *contestant)
@@ -35,10 +35,10 @@ void program_free(struct contestant *self);
 /* When to give up waiting for an answer that no clock limits. */
 int64_t program_deadline(const struct program *program);
 
-enum finish program_say(struct program *program, const char *line);
+enum finish program_send(struct program *program, const char *line);
 /* The next line; `awaited` is the answer that is due, for the reason. */
-enum finish program_hear(struct program *program, int64_t deadline_us, const char *awaited,
-                         const char **line);
+enum finish program_receive(struct program *program, int64_t deadline_us, const char *awaited,
+                            const char **line);
 /* Notes that this line is not understood. */
 void program_note_unknown(struct program *program, const char *line);
 

@@ -120,7 +120,7 @@ static bool names_game(const unsigned char *bytes, const struct tb_game *game)
     return memcmp(bytes + sizeof magic, name, NAME_SIZE) == 0;
 }
 
-static int say_no_net(struct tb_error *error)
+static int warn_no_net(struct tb_error *error)
 {
     return error_set(error, TB_ERR_SYNTAX, "This is not a network file.");
 }
@@ -130,7 +130,7 @@ static int read_header(struct net *net, const struct tb_game *game, const unsign
                        size_t size, struct tb_error *error)
 {
     if (!is_net_file(bytes, size))
-        return say_no_net(error);
+        return warn_no_net(error);
     if (!game->features || !names_game(bytes, game))
         return error_set(error, TB_ERR_SYNTAX, "The network is for another game than {game}.",
                          arg_text("game", game->title));
@@ -208,7 +208,7 @@ struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb
     if (is_net_file(bytes, size))
         error_set(error, TB_ERR_GAME, "The network is for another game than those with networks.");
     else
-        say_no_net(error);
+        warn_no_net(error);
     return NULL;
 }
 

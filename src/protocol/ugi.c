@@ -50,10 +50,10 @@ struct ugi {
 /* ---- Answers ---------------------------------------------------------------------- */
 
 /* Writes one whole line; any thread may call it. */
-static void say(const struct ugi *ugi, const char *format, ...)
+static void send_line(const struct ugi *ugi, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void say(const struct ugi *ugi, const char *format, ...)
+static void send_line(const struct ugi *ugi, const char *format, ...)
 {
     va_list arguments;
 
@@ -66,10 +66,10 @@ static void say(const struct ugi *ugi, const char *format, ...)
     va_end(arguments);
 }
 
-static void say_error(const struct ugi *ugi, const char *format, ...)
+static void send_error(const struct ugi *ugi, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void say_error(const struct ugi *ugi, const char *format, ...)
+static void send_error(const struct ugi *ugi, const char *format, ...)
 {
     char text[TB_ERROR_TEXT + 128];
     struct text out = text_into(text, sizeof text);
@@ -78,7 +78,7 @@ static void say_error(const struct ugi *ugi, const char *format, ...)
     va_start(arguments, format);
     text_add_list(&out, format, arguments);
     va_end(arguments);
-    say(ugi, "info string error: %s", text);
+    send_line(ugi, "info string error: %s", text);
 }
 
 /* ---- Positions ---------------------------------------------------------------------- */
@@ -160,7 +160,7 @@ static void add_score(struct text *out, const struct search_line *line)
         text_add(out, " score cp %ld", lround(100 * line->score));
 }
 
-static void say_info(void *context, const struct search_info *info)
+static void send_info(void *context, const struct search_info *info)
 {
     const struct ugi *ugi = context;
     const struct search_request *request = &ugi->async.request;
@@ -178,26 +178,26 @@ static void say_info(void *context, const struct search_info *info)
         add_score(&out, &info->lines[i]);
         text_add(&out, " pv");
         variation_text(&request->position, &info->lines[i], &out);
-        say(ugi, "%s", line);
+        send_line(ugi, "%s", line);
     }
 }
 
-static void say_best_move(void *context, tb_move move, const struct search_info *info)
+static void send_best_move(void *context, tb_move move, const struct search_info *info)
 {
     const struct ugi *ugi = context;
     const struct search_line *line = &info->lines[0];
     struct tb_position position = ugi->async.request.position;
     char text[TB_MOVE_TEXT], next[TB_MOVE_TEXT];
 
-    say_info(context, info);
+    send_info(context, info);
     tb_move_text(&position, move, text, sizeof text);
     if (!ugi->options.ponder || line->length < 2 || line->pv[0] != move) {
-        say(ugi, "bestmove %s", text);
+        send_line(ugi, "bestmove %s", text);
         return;
     }
     tb_play(&position, move, NULL);
     tb_move_text(&position, line->pv[1], next, sizeof next);
-    say(ugi, "bestmove %s ponder %s", text, next);
+    send_line(ugi, "bestmove %s ponder %s", text, next);
 }
 
 /* Ends a search that has pondered, in every thread of it. */
@@ -305,18 +305,18 @@ static void run_go(struct ugi *ugi, char *rest)
         .position = *tb_match_position(ugi->match),
         .repetition = ugi->options.rules.repetition,
         .lines = ugi->options.lines,
-        .report = say_info,
+        .report = send_info,
         .stopped = is_past_deadline,
-        .done = say_best_move,
+        .done = send_best_move,
         .context = ugi,
     };
 
     if (tb_match_result(ugi->match).over) {
-        say_error(ugi, "The game is over.");
+        send_error(ugi, "The game is over.");
     } else if (go_parse(&go, rest, &error) || go_limits(&go, ugi, &request.limits, &error) ||
                async_engine_prepare(&ugi->async, &request.position.setup, &ugi->options.engine,
                                     &error)) {
-        say_error(ugi, "%s", error.text);
+        send_error(ugi, "%s", error.text);
     } else {
         request.history = match_states(ugi->match);
         request.history_length = tb_match_plies(ugi->match);
@@ -340,7 +340,7 @@ static void run_ponderhit(struct ugi *ugi, char *rest)
 
     (void)rest;
     if (!ugi->pondering) {
-        say_error(ugi, "ponderhit: No search ponders; send go ponder first.");
+        send_error(ugi, "ponderhit: No search ponders; send go ponder first.");
         return;
     }
     ugi->pondering = false;
@@ -357,12 +357,12 @@ static void run_ponderhit(struct ugi *ugi, char *rest)
 static void run_ugi(struct ugi *ugi, char *rest)
 {
     (void)rest;
-    say(ugi, "id name Tablier " TB_VERSION);
-    say(ugi, "id author The Tablier authors");
+    send_line(ugi, "id name Tablier " TB_VERSION);
+    send_line(ugi, "id author The Tablier authors");
     flockfile(ugi->out);
     ugi_options_write(&ugi->options, &ugi->setup, ugi->out);
     funlockfile(ugi->out);
-    say(ugi, "ugiok");
+    send_line(ugi, "ugiok");
 }
 
 static void run_isready(struct ugi *ugi, char *rest)
@@ -374,9 +374,9 @@ static void run_isready(struct ugi *ugi, char *rest)
         async_engine_wait(&ugi->async);
         if (async_engine_prepare(&ugi->async, &tb_match_position(ugi->match)->setup,
                                  &ugi->options.engine, &error))
-            say_error(ugi, "%s", error.text);
+            send_error(ugi, "%s", error.text);
     }
-    say(ugi, "readyok");
+    send_line(ugi, "readyok");
 }
 
 static void run_newgame(struct ugi *ugi, char *rest)
@@ -390,7 +390,7 @@ static void run_newgame(struct ugi *ugi, char *rest)
     async_engine_clear(&ugi->async, ugi->options.engine.seed);
     tb_position_start(&start, &ugi->setup, NULL);
     if (set_match(ugi, &start, &ugi->options.rules, NULL, &error))
-        say_error(ugi, "%s", error.text);
+        send_error(ugi, "%s", error.text);
 }
 
 static void run_setoption(struct ugi *ugi, char *rest)
@@ -401,10 +401,10 @@ static void run_setoption(struct ugi *ugi, char *rest)
     char *name = input_word(&rest);
 
     if (!named || !*name || strcmp(input_word(&rest), "value") != 0)
-        say_error(ugi, "Write setoption name NAME value VALUE.");
+        send_error(ugi, "Write setoption name NAME value VALUE.");
     else if (ugi_options_set(&options, name, input_word(&rest), &error) ||
              apply_options(ugi, &options, &error))
-        say_error(ugi, "%s", error.text);
+        send_error(ugi, "%s", error.text);
 }
 
 static void run_position(struct ugi *ugi, char *rest)
@@ -424,7 +424,7 @@ static void run_position(struct ugi *ugi, char *rest)
         code = error_set(&error, TB_ERR_SYNTAX,
                          "Write position startpos|fen STRING [moves M1 M2 ...].");
     if (code || set_match(ugi, &start, &ugi->options.rules, moves, &error))
-        say_error(ugi, "%s", error.text);
+        send_error(ugi, "%s", error.text);
 }
 
 static void run_query(struct ugi *ugi, char *rest)
@@ -433,16 +433,17 @@ static void run_query(struct ugi *ugi, char *rest)
     struct tb_result result = tb_match_result(ugi->match);
 
     if (strcmp(what, "gameover") == 0)
-        say(ugi, "response %s", result.over ? "true" : "false");
+        send_line(ugi, "response %s", result.over ? "true" : "false");
     else if (strcmp(what, "p1turn") == 0)
-        say(ugi, "response %s", tb_turn(tb_match_position(ugi->match)) == 0 ? "true" : "false");
+        send_line(ugi, "response %s",
+                  tb_turn(tb_match_position(ugi->match)) == 0 ? "true" : "false");
     else if (strcmp(what, "result") != 0)
-        say_error(ugi, "There is no query '%s'; there are gameover, p1turn and result.",
-                 quote(what).text);
+        send_error(ugi, "There is no query '%s'; there are gameover, p1turn and result.",
+                   quote(what).text);
     else if (result.winners) /* a team is named by its first player */
-        say(ugi, "response p%dwin", __builtin_ctz(result.winners) + 1);
+        send_line(ugi, "response p%dwin", __builtin_ctz(result.winners) + 1);
     else
-        say(ugi, "response %s", result.over ? "draw" : "none");
+        send_line(ugi, "response %s", result.over ? "draw" : "none");
 }
 
 static void run_stop(struct ugi *ugi, char *rest)
@@ -492,7 +493,7 @@ static void run_help(struct ugi *ugi, char *rest)
 {
     (void)rest;
     for (int i = 0; i < COMMANDS; i++)
-        say(ugi, "info string %s: %s", commands[i].name, commands[i].help);
+        send_line(ugi, "info string %s: %s", commands[i].name, commands[i].help);
 }
 
 static void execute(struct ugi *ugi, const struct input *input)
@@ -505,13 +506,13 @@ static void execute(struct ugi *ugi, const struct input *input)
     if (*name == '\0')
         return;
     if (command == commands + COMMANDS) {
-        say_error(ugi, "There is no command '%s'.", quote(name).text);
+        send_error(ugi, "There is no command '%s'.", quote(name).text);
     } else if (input->cut) {
-        say_error(ugi, "%s: The line is longer than %d characters.", name, INPUT_LINE_MAX);
+        send_error(ugi, "%s: The line is longer than %d characters.", name, INPUT_LINE_MAX);
     } else if (command->anytime) {
         command->run(ugi, rest);
     } else if (async_engine_busy(&ugi->async)) {
-        say_error(ugi, "%s: Send stop first; a search is running.", name);
+        send_error(ugi, "%s: Send stop first; a search is running.", name);
     } else {
         async_engine_wait(&ugi->async);
         command->run(ugi, rest);

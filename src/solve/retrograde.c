@@ -216,7 +216,7 @@ static bool expand(struct retrograde *r, size_t number)
     return true;
 }
 
-static bool told(struct retrograde *r, size_t done, size_t solved)
+static bool report_progress(struct retrograde *r, size_t done, size_t solved)
 {
     if (done % REPORT_PERIOD || !r->task.report ||
         r->task.report(r->task.context, r->count, solved))
@@ -231,7 +231,7 @@ static bool find_all(struct retrograde *r)
         return false;
     for (size_t i = 0; i < r->count; i++) {
         r->first[i] = r->edge_count;
-        if (!expand(r, i) || !told(r, i, 0))
+        if (!expand(r, i) || !report_progress(r, i, 0))
             return false;
     }
     r->first[r->count] = r->edge_count;
@@ -295,7 +295,7 @@ static bool work_back(struct retrograde *r)
     for (size_t i = 0; going && i < r->count; i++)
         if (r->values[i].value == 1 || r->values[i].value == -1)
             queue[tail++] = (uint32_t)i;
-    for (; going && head < tail; going = told(r, ++head, tail)) {
+    for (; going && head < tail; going = report_progress(r, ++head, tail)) {
         const struct value *after = &r->values[queue[head]];
 
         for (size_t i = r->first[queue[head]]; i < r->first[queue[head] + 1]; i++) {

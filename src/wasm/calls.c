@@ -131,7 +131,7 @@ void answer_record(struct json_writer *answer, const struct record *record)
     for (int i = 0; i < tb_match_length(match); i++)
         writer_string(answer, tb_match_entry(match, i));
     writer_close(answer, ']');
-    if (annotations_say_something(&record->notes)) {
+    if (annotations_exist(&record->notes)) {
         writer_key(answer, "notes");
         record_write_notes(answer, record);
     }

@@ -77,7 +77,7 @@ static int play(const struct args *args, const struct selfplay_options *wanted)
         status = failure_of("--out", &error);
     if (status != GO_ON)
         return status;
-    say_out("{count} games in {path}.\n", arg_count("count", count), arg_text("path", args->out));
+    print_out("{count} games in {path}.\n", arg_count("count", count), arg_text("path", args->out));
     return interrupted ? STATUS_INTERRUPTED : STATUS_OK;
 }
 

@@ -44,7 +44,7 @@ static int run(void *values, char **words)
     int code = queue_worker_run(&wanted, &jobs, &error);
 
     if (!code || jobs > 0)
-        say_out("{jobs, plural, one {# job} other {# jobs}} done.\n", arg_count("jobs", jobs));
+        print_out("{jobs, plural, one {# job} other {# jobs}} done.\n", arg_count("jobs", jobs));
     return code ? failure_of(NULL, &error) : GO_ON;
 }
 

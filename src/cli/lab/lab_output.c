@@ -127,8 +127,8 @@ int lab_report_experiment(const struct experiment *experiment, const struct lab_
     int status = print_report(&report, args);
 
     if (status == GO_ON && !args->csv && !args->json && experiment->cost_us > 0)
-        say_out("A game took {seconds} s of one processor on average.\n",
-                arg_number("seconds", (double)experiment->cost_us / 1e6 / experiment->done, 3));
+        print_out("A game took {seconds} s of one processor on average.\n",
+                  arg_number("seconds", (double)experiment->cost_us / 1e6 / experiment->done, 3));
     if (status == GO_ON && args->out && (status = write_games(experiment)) == GO_ON)
         status = write_reports(&report, args->out);
     report_release(&report);
@@ -179,8 +179,8 @@ static int report_measured(const struct measuring *measuring, const struct lab_a
     if (gatherer_report(measuring->gatherer, &report, &error))
         return failure_of(measuring->path, &error);
     if (measuring->unfinished > 0)
-        say_in(stderr, terminal_lang(), "{unfinished} unfinished games were left out.\n",
-               arg_count("unfinished", measuring->unfinished));
+        print_in(stderr, terminal_lang(), "{unfinished} unfinished games were left out.\n",
+                 arg_count("unfinished", measuring->unfinished));
     status = print_report(&report, args);
     if (args->out) {
         if (!file_in_folder(inside, args->out, "measures.json", &error) ||

@@ -163,9 +163,9 @@ static int do_here(struct session *session, const struct work_args *args)
 static void print_workers(const struct queue_run *run)
 {
     for (int i = 0; i < run->worker_count; i++)
-        say_out("The worker {worker} did {jobs, plural, one {# job} other {# jobs}}.\n",
-                arg_text("worker", run->workers[i].worker),
-                arg_count("jobs", run->workers[i].jobs));
+        print_out("The worker {worker} did {jobs, plural, one {# job} other {# jobs}}.\n",
+                  arg_text("worker", run->workers[i].worker),
+                  arg_count("jobs", run->workers[i].jobs));
 }
 
 static int do_by_queue(struct session *session, const struct work_args *args)

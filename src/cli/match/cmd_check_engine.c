@@ -200,11 +200,11 @@ static int report(const struct args *args, const struct checker *checker, const 
                              counts[CHECK_UNSUPPORTED]),
                    JSON_INDENT(2), stdout);
     else
-        say_out("{checks, plural, one {# check} other {# checks}} of {engine}: {ok} ok, {fails} "
-                "failed, {unsupported} not supported.\n",
-                arg_count("checks", sum), arg_text("engine", checker->spec->label),
-                arg_count("ok", counts[CHECK_OK]), arg_count("fails", counts[CHECK_FAILS]),
-                arg_count("unsupported", counts[CHECK_UNSUPPORTED]));
+        print_out("{checks, plural, one {# check} other {# checks}} of {engine}: {ok} ok, {fails} "
+                  "failed, {unsupported} not supported.\n",
+                  arg_count("checks", sum), arg_text("engine", checker->spec->label),
+                  arg_count("ok", counts[CHECK_OK]), arg_count("fails", counts[CHECK_FAILS]),
+                  arg_count("unsupported", counts[CHECK_UNSUPPORTED]));
     if (interrupt_pending())
         return STATUS_INTERRUPTED;
     return counts[CHECK_FAILS] > 0 ? STATUS_FAILED : STATUS_OK;

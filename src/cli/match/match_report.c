@@ -130,8 +130,8 @@ static void print_points(const struct match_session *session, const struct table
                 own_decimal(points.low, 3).text, tr("to"), own_decimal(points.high, 3).text);
     }
     print_head(out, "\n", tr("fair share"));
-    say_in(out, terminal_lang(), "{share} per seat\n",
-           arg_number("share", 1.0 / session->schedule.sides, 3));
+    print_in(out, terminal_lang(), "{share} per seat\n",
+             arg_number("share", 1.0 / session->schedule.sides, 3));
 }
 
 static void print_test(const struct match_session *session, const struct table *table, FILE *out)
@@ -147,11 +147,11 @@ static void print_test(const struct match_session *session, const struct table *
     print_head(out, "", "SPRT");
     snprintf(elo0, sizeof elo0, "%g", session->sprt.elo0);
     snprintf(elo1, sizeof elo1, "%g", session->sprt.elo1);
-    say_in(out, terminal_lang(), "Elo {elo0} or {elo1}: {verdict}, LLR {llr} ({lower}, {upper})\n",
-           arg_text("elo0", elo0), arg_text("elo1", elo1),
-           arg_term("verdict", verdicts[sprt_judge(&session->sprt, llr)]),
-           arg_number("llr", llr, 2), arg_number("lower", session->sprt.lower, 2),
-           arg_number("upper", session->sprt.upper, 2));
+    print_in(
+        out, terminal_lang(), "Elo {elo0} or {elo1}: {verdict}, LLR {llr} ({lower}, {upper})\n",
+        arg_text("elo0", elo0), arg_text("elo1", elo1),
+        arg_term("verdict", verdicts[sprt_judge(&session->sprt, llr)]), arg_number("llr", llr, 2),
+        arg_number("lower", session->sprt.lower, 2), arg_number("upper", session->sprt.upper, 2));
 }
 
 static void print_strength(const struct match_session *session, const struct table *table,
@@ -162,23 +162,23 @@ static void print_strength(const struct match_session *session, const struct tab
     struct interval score = tally_score(tally), elo = elo_of_interval(score);
 
     print_head(out, "\n", tr("score of A"));
-    say_in(out, terminal_lang(), "{percent} %, 95 % interval {low} to {high} %\n",
-           arg_number("percent", 100 * score.value, 1), arg_number("low", 100 * score.low, 1),
-           arg_number("high", 100 * score.high, 1));
+    print_in(out, terminal_lang(), "{percent} %, 95 % interval {low} to {high} %\n",
+             arg_number("percent", 100 * score.value, 1), arg_number("low", 100 * score.low, 1),
+             arg_number("high", 100 * score.high, 1));
     print_head(out, "", tr("Elo difference"));
     fprintf(out, "%s%s%s%s%s\n", elo_text(elo.value, 1).text, tr(", 95 % interval "),
             elo_text(elo.low, 1).text, tr(" to "), elo_text(elo.high, 1).text);
     print_head(out, "", tr("A is stronger"));
-    say_in(out, terminal_lang(), "{percent} % likely\n",
-           arg_number("percent", 100 * superiority(tally_sample(tally)), 1));
+    print_in(out, terminal_lang(), "{percent} % likely\n",
+             arg_number("percent", 100 * superiority(tally_sample(tally)), 1));
     if (sample_total(&tally->pairs) > 0) {
         print_head(out, "", tr("pairs"));
-        say_in(out, terminal_lang(),
-               "{lost_both} at 0-2, {lost_one} at 0.5-1.5, {even} at 1-1, {won_one} at 1.5-0.5, "
-               "{won_both} at 2-0\n",
-               arg_unsigned("lost_both", pairs[0]), arg_unsigned("lost_one", pairs[1]),
-               arg_unsigned("even", pairs[2]), arg_unsigned("won_one", pairs[3]),
-               arg_unsigned("won_both", pairs[4]));
+        print_in(out, terminal_lang(),
+                 "{lost_both} at 0-2, {lost_one} at 0.5-1.5, {even} at 1-1, {won_one} at 1.5-0.5, "
+                 "{won_both} at 2-0\n",
+                 arg_unsigned("lost_both", pairs[0]), arg_unsigned("lost_one", pairs[1]),
+                 arg_unsigned("even", pairs[2]), arg_unsigned("won_one", pairs[3]),
+                 arg_unsigned("won_both", pairs[4]));
     }
     if (session->args->sprt.given)
         print_test(session, table, out);
@@ -216,21 +216,21 @@ static void print_games(const struct match_session *session, const struct table 
 
     print_head(out, "", tr("won by seat"));
     for (int s = 0; s < session->schedule.sides; s++)
-        say_in(out, terminal_lang(), "{name}: {percent} %, ", arg_count("name", s + 1),
-               arg_number("percent", 100.0 * tally->side_wins[s] / tally->games, 1));
-    say_in(out, terminal_lang(), "drawn: {percent} %\n",
-           arg_number("percent", 100.0 * tally->draws / tally->games, 1));
+        print_in(out, terminal_lang(), "{name}: {percent} %, ", arg_count("name", s + 1),
+                 arg_number("percent", 100.0 * tally->side_wins[s] / tally->games, 1));
+    print_in(out, terminal_lang(), "drawn: {percent} %\n",
+             arg_number("percent", 100.0 * tally->draws / tally->games, 1));
     print_head(out, "", tr("length"));
-    say_in(out, terminal_lang(), "{mean} plies, {shortest} to {longest}\n",
-           arg_number("mean", tally->plies.mean, 1), arg_count("shortest", tally->shortest),
-           arg_count("longest", tally->longest));
+    print_in(out, terminal_lang(), "{mean} plies, {shortest} to {longest}\n",
+             arg_number("mean", tally->plies.mean, 1), arg_count("shortest", tally->shortest),
+             arg_count("longest", tally->longest));
     add_counts(&text, tally->endings);
     print_head(out, "", tr("endings"));
     fprintf(out, "%s\n", line);
     if (tally->repeats > 0) {
         print_head(out, "", tr("repeated"));
-        say_in(out, terminal_lang(), "{copies} of the games are copies of earlier ones\n",
-               arg_count("copies", tally->repeats));
+        print_in(out, terminal_lang(), "{copies} of the games are copies of earlier ones\n",
+                 arg_count("copies", tally->repeats));
     }
     print_faults(session, table, out);
 }

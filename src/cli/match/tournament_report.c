@@ -149,18 +149,18 @@ static void print_notes(const struct match_session *session, const struct standi
                        : -1;
 
     if (champion >= 0)
-        say_in(out, terminal_lang(), "\nwinner                {name}\n",
-               arg_text("name", session->specs[champion].label));
-    say_in(out, terminal_lang(), "\nfirst-move advantage  {value} +/- {error} Elo\n",
-           arg_text("value", decimal_signed(list->advantage.value, 0, terminal_lang()).text),
-           arg_number("error", list->advantage.error, 0));
-    say_in(out, terminal_lang(), "draws between equals  {percent} %\n",
-           arg_number("percent", 100 * list->draw_rate, 0));
+        print_in(out, terminal_lang(), "\nwinner                {name}\n",
+                 arg_text("name", session->specs[champion].label));
+    print_in(out, terminal_lang(), "\nfirst-move advantage  {value} +/- {error} Elo\n",
+             arg_text("value", decimal_signed(list->advantage.value, 0, terminal_lang()).text),
+             arg_number("error", list->advantage.error, 0));
+    print_in(out, terminal_lang(), "draws between equals  {percent} %\n",
+             arg_number("percent", 100 * list->draw_rate, 0));
     for (int i = 0; i < session->tournament.entrants; i++)
         if (session->faults[i] > 0)
-            say_in(out, terminal_lang(), "games lost by a fault of {name}: {count}\n",
-                   arg_text("name", session->specs[i].label),
-                   arg_count("count", session->faults[i]));
+            print_in(out, terminal_lang(), "games lost by a fault of {name}: {count}\n",
+                     arg_text("name", session->specs[i].label),
+                     arg_count("count", session->faults[i]));
 }
 
 int tournament_report(const struct match_session *session, FILE *out)
@@ -186,9 +186,9 @@ void tournament_report_interim(const struct match_session *session, FILE *out)
 
     if (standings_make(&standings, session) != GO_ON)
         return;
-    say_in(out, terminal_lang(), "{played} of {games} games\n",
-           arg_count("played", tournament_played(&session->tournament)),
-           arg_count("games", tournament_games(&session->tournament)));
+    print_in(out, terminal_lang(), "{played} of {games} games\n",
+             arg_count("played", tournament_played(&session->tournament)),
+             arg_count("games", tournament_games(&session->tournament)));
     print_ratings(session, &standings,
                   report_label_width(session, standings.order, standings.table.count), out);
     fputc('\n', out);

@@ -15,7 +15,7 @@ static void show_thinking(const struct play *play, const char *name)
     if (!line_is_interactive(play->lines))
         return;
     if (*name)
-        say_in(stdout, play->style.lang, "{name} is thinking...", arg_text("name", name));
+        print_in(stdout, play->style.lang, "{name} is thinking...", arg_text("name", name));
     else
         fputs("\r\033[K", stdout);
     fflush(stdout);
@@ -46,8 +46,8 @@ static void computer_turn(struct play *play)
         play_note(play, "{name} plays {move}.", arg_text("name", name.text),
                   arg_text("move", entry));
     } else {
-        play_say(play, "{name} plays {move}.", arg_text("name", name.text),
-                 arg_text("move", entry));
+        play_print(play, "{name} plays {move}.", arg_text("name", name.text),
+                   arg_text("move", entry));
     }
     play_changed(play);
 }
@@ -81,14 +81,14 @@ static void say_goodbye(struct play *play)
     if (lost && save->failing)
         play->status = STATUS_FAILED;
     if (lost && tb_match_length(play->record.match) > 0)
-        play_say(play, "This game was not saved.");
+        play_print(play, "This game was not saved.");
     if (!save->stored || save->failing)
         return;
     if (play_is_over(play))
-        play_say(play, "The game is saved in {path}.", arg_text("path", save->path));
+        play_print(play, "The game is saved in {path}.", arg_text("path", save->path));
     else
-        play_say(play, "The game is saved; go on with it by: tablier play --resume {path}",
-                 arg_text("path", save->path));
+        play_print(play, "The game is saved; go on with it by: tablier play --resume {path}",
+                   arg_text("path", save->path));
 }
 
 int play_loop(struct play *play)

@@ -90,9 +90,9 @@ void play_review(struct play *play);
 
 /* ---- Talk ------------------------------------------------------------------------- */
 
-/* play_say(play, "template", arguments...): a sentence to the players, wrapped to the screen. */
-#define play_say(play, ...) play_say_message(play, MESSAGE(__VA_ARGS__))
-void play_say_message(const struct play *play, const struct phrase *message);
+/* play_print(play, "template", arguments...): a sentence to the players, wrapped to the screen. */
+#define play_print(play, ...) play_print_message(play, MESSAGE(__VA_ARGS__))
+void play_print_message(const struct play *play, const struct phrase *message);
 /* The same on standard error, for what was refused or went wrong. */
 #define play_object(play, ...) play_object_message(play, MESSAGE(__VA_ARGS__))
 void play_object_message(const struct play *play, const struct phrase *message);

@@ -2,11 +2,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/interactive_search.h"
 #include "cli/interrupt.h"
 #include "cli/play/play.h"
 #include "cli/review_print.h"
 #include "cli/terminal.h"
-#include "cli/thinking.h"
 #include "core/message.h"
 
 enum {
@@ -42,17 +42,17 @@ void play_hint(struct play *play)
 
     if (!engine)
         return;
-    think_about(engine, match, &task, move, &info);
+    interactive_choose(engine, match, &task, move, &info);
     interrupt_forget();
-    opinion_reason(&info.lines[0], play->style.lang, &out);
-    play_say(play, "Play {move}. {reason}", arg_text("move", move), arg_text("reason", reason));
+    line_reason(&info.lines[0], play->style.lang, &out);
+    play_print(play, "Play {move}. {reason}", arg_text("move", move), arg_text("reason", reason));
     tb_move best;
     char remark[TB_REMARK_TEXT];
 
     if (tb_move_parse(tb_match_position(match), move, &best, NULL) == TB_OK &&
         position_remark_move(tb_match_position(match), best,
                              &(struct tb_viewer){.lang = play->style.lang}, remark, sizeof remark))
-        play_say(play, "{remark}", arg_text("remark", remark));
+        play_print(play, "{remark}", arg_text("remark", remark));
 }
 
 void play_analyse(struct play *play)
@@ -76,7 +76,7 @@ void play_analyse(struct play *play)
 
     if (!engine)
         return;
-    think_through(engine, match, &task, &info);
+    interactive_analyse(engine, match, &task, &info);
     interrupt_forget();
     analysis_finish(&analysis, &info);
 }

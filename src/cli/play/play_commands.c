@@ -72,7 +72,7 @@ static void run_why(struct play *play)
 
     position_why(tb_match_position(match), entry, &reason);
     if (!play_is_over(play) && (swap ? tb_match_can_swap(match) : reason.legal))
-        play_say(play, "{move} is legal.", arg_text("move", quote(entry).text));
+        play_print(play, "{move} is legal.", arg_text("move", quote(entry).text));
     else
         explain(play, entry);
 }
@@ -191,7 +191,7 @@ static void run_show(struct play *play)
 
     play_show(play);
     tb_position_text(tb_match_position(play->record.match), position, sizeof position);
-    say_in(stdout, play->style.lang, "position: {position}\n", arg_text("position", position));
+    print_in(stdout, play->style.lang, "position: {position}\n", arg_text("position", position));
 }
 
 static void run_hint(struct play *play)
@@ -285,7 +285,7 @@ static void run_save_force(struct play *play)
         play->status = STATUS_OK;
         play->kept = true;
         text_add(&saved, "%s", path);
-        play_say(play, "Saved in {path}.", arg_text("path", path));
+        play_print(play, "Saved in {path}.", arg_text("path", path));
     } else {
         play->status = STATUS_FAILED;
         play_object(play, "Not saved. {error}", arg_message("error", error.message));
@@ -352,7 +352,7 @@ static void run_help(struct play *play)
 {
     const char *lang = play->style.lang;
 
-    play_say(play, "Type a move (Tab completes it; Ctrl-C makes the computer move), or:");
+    play_print(play, "Type a move (Tab completes it; Ctrl-C makes the computer move), or:");
     for (const struct prompt_command *command = prompt_commands; command->name; command++) {
         char spelling[64];
         struct text text = text_into(spelling, sizeof spelling);
@@ -366,7 +366,7 @@ static void run_help(struct play *play)
         wrap_print(translate(lang, command->text), terminal_width(), column, HELP_COLUMN);
         putchar('\n');
     }
-    play_say(play, "Parentheses on the board mark the last move.");
+    play_print(play, "Parentheses on the board mark the last move.");
 }
 
 static const struct prompt_command *find_command(const char *word, size_t length)

@@ -84,8 +84,8 @@ static bool ask_game(const struct menu *menu, struct play_choice *choice)
             choice->game = tb_game_find(answer);
         if (choice->game)
             return true;
-        say_in(stdout, menu->lang, "A number from 1 to {max}, or a name from the list.\n",
-               arg_count("max", tb_game_count()));
+        print_in(stdout, menu->lang, "A number from 1 to {max}, or a name from the list.\n",
+                 arg_count("max", tb_game_count()));
     }
     return false;
 }

@@ -17,7 +17,7 @@ static int talk_width(const struct play *play)
     return line_is_interactive(play->lines) ? terminal_width() : 0;
 }
 
-static void say_to(FILE *out, const struct play *play, const struct phrase *message)
+static void print_to(FILE *out, const struct play *play, const struct phrase *message)
 {
     char sentence[SENTENCE_SIZE], wrapped[SENTENCE_SIZE + SENTENCE_SIZE / 8];
     struct text plain = text_into(sentence, sizeof sentence);
@@ -28,15 +28,15 @@ static void say_to(FILE *out, const struct play *play, const struct phrase *mess
     fprintf(out, "%s\n", wrapped);
 }
 
-void play_say_message(const struct play *play, const struct phrase *message)
+void play_print_message(const struct play *play, const struct phrase *message)
 {
-    say_to(stdout, play, message);
+    print_to(stdout, play, message);
 }
 
 void play_object_message(const struct play *play, const struct phrase *message)
 {
     fflush(stdout);
-    say_to(stderr, play, message);
+    print_to(stderr, play, message);
 }
 
 void play_note_message(struct play *play, const struct phrase *message)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cli/thinking.h"
+#include "cli/interactive_search.h"
 #include "core/advice.h"
 #include "core/error.h"
 
@@ -110,6 +110,6 @@ int seat_choose(struct seat *seat, const struct tb_match *match, char out[TB_MOV
 
     if (seat_prepare(seat, &tb_match_start(match)->setup, error))
         return error->code;
-    think_about(seat->engine, match, &task, out, &info);
+    interactive_choose(seat->engine, match, &task, out, &info);
     return TB_OK;
 }

@@ -271,7 +271,7 @@ static int owner_kind(const struct hold *hold, int square)
 }
 
 /* Returns the sum of the logits of a lift, which do not depend on the placement. */
-static int lift_opinion(const struct landing *l, const uint8_t *image, const int *logits)
+static int lift_score(const struct landing *l, const uint8_t *image, const int *logits)
 {
     struct hold hold = hold_of(l->board);
 
@@ -281,7 +281,7 @@ static int lift_opinion(const struct landing *l, const uint8_t *image, const int
 }
 
 /* Returns the sum of the logits of the place, and of the rest of the pile there. */
-static int place_opinion(const struct landing *l, const uint8_t *image, const int *logits)
+static int place_score(const struct landing *l, const uint8_t *image, const int *logits)
 {
     int at = image[l->place];
 
@@ -291,8 +291,8 @@ static int place_opinion(const struct landing *l, const uint8_t *image, const in
            logits[LOGIT_LEFT + owner_kind(&l->hold, l->place) * DORIX_SQUARES + at];
 }
 
-static int falls_opinion(const struct landing *l, tb_move move, const uint8_t *image,
-                         const int *logits)
+static int falls_score(const struct landing *l, tb_move move, const uint8_t *image,
+                       const int *logits)
 {
     unsigned ours = side_piles(l->board, l->side);
     int sum = 0;
@@ -306,7 +306,7 @@ static int falls_opinion(const struct landing *l, tb_move move, const uint8_t *i
     return sum;
 }
 
-static int diagonals_opinion(struct hold hold, bool exchanged, const int *logits)
+static int diagonals_score(struct hold hold, bool exchanged, const int *logits)
 {
     int sum = 0;
 
@@ -338,15 +338,15 @@ static void read_priors(const void *state, const struct net_input *input, const 
 
         if (landing.lift != lift) {
             lift = landing.lift;
-            lifted = lift_opinion(&landing, image, logits);
+            lifted = lift_score(&landing, image, logits);
             place = -1;
         }
         if (landing.place != place) {
             place = landing.place;
-            placed = place_opinion(&landing, image, logits);
+            placed = place_score(&landing, image, logits);
         }
-        priority[i] = lifted + placed + falls_opinion(&landing, moves[i], image, logits) +
-                      diagonals_opinion(after, exchanged, logits);
+        priority[i] = lifted + placed + falls_score(&landing, moves[i], image, logits) +
+                      diagonals_score(after, exchanged, logits);
     }
 }
 

@@ -1,30 +1,29 @@
 /*
- * thinking.h - searches for a person at the terminal, who can cut them short with Ctrl-C, and their
- * results in words.
+ * interactive_search.h - searches that a user at the terminal can end with Ctrl-C, and the text of
+ * their results.
  */
-#ifndef TABLIER_CLI_THINKING_H
-#define TABLIER_CLI_THINKING_H
+#ifndef TABLIER_CLI_INTERACTIVE_SEARCH_H
+#define TABLIER_CLI_INTERACTIVE_SEARCH_H
 
 #include "search/search.h"
 
-/* engine_choose() that can be cut short. */
-void think_about(struct engine *engine, const struct tb_match *match,
-                 const struct search_task *task, char *entry,
-                 struct search_info *info);
+/* engine_choose() that Ctrl-C ends early. */
+void interactive_choose(struct engine *engine, const struct tb_match *match,
+                        const struct search_task *task, char *entry, struct search_info *info);
 
 /* A search whose lines are as long as they can be proven: analysis_extend(). */
-void think_through(struct engine *engine, const struct tb_match *match,
-                   const struct search_task *task, struct search_info *info);
+void interactive_analyse(struct engine *engine, const struct tb_match *match,
+                         const struct search_task *task, struct search_info *info);
 
 /* Writes the value of a line, short, for a table: "+0.31", "win 13", "draw". */
-void opinion_value(const struct search_line *line, const char *lang, struct text *out);
+void line_value_text(const struct search_line *line, const char *lang, struct text *out);
 
 /* Writes it as a phrase: "win in 13 plies (proven)", "about even (+0.02)". */
-void opinion_phrase(const struct search_line *line, const char *lang, struct text *out);
+void line_value_phrase(const struct search_line *line, const char *lang, struct text *out);
 
 /* Writes the reason to play it, as a sentence: "It wins in 5 plies, whatever the other side plays."
  */
-void opinion_reason(const struct search_line *line, const char *lang, struct text *out);
+void line_reason(const struct search_line *line, const char *lang, struct text *out);
 
 /* ---- The table of an analysis -------------------------------------------------------- */
 
@@ -32,11 +31,11 @@ void opinion_reason(const struct search_line *line, const char *lang, struct tex
 struct analysis {
     struct tb_position position;
     const char *lang;
-    bool live;    /* on a terminal: redrawn while the search runs */
-    int width;    /* columns; 0: as long as it takes */
+    bool live;     /* on a terminal: redrawn while the search runs */
+    int width;     /* columns; 0: as long as it takes */
     bool finished; /* this is the last drawing */
-    int drawn;    /* lines on the screen that the next drawing replaces */
-    int64_t next; /* milliseconds of thinking before which nothing is drawn again */
+    int drawn;     /* lines on the screen that the next drawing replaces */
+    int64_t next;  /* search time in milliseconds before which nothing is redrawn */
 };
 
 /* To be a task's `report`, with the analysis as its context. */

@@ -1,5 +1,5 @@
-/* thinking.c - thinking for a person, and the words for it. */
-#include "cli/thinking.h"
+/* interactive_search.c - see interactive_search.h. */
+#include "cli/interactive_search.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/wrap.h"
 #include "core/message.h"
-#include "file/say.h"
+#include "file/print.h"
 #include "learn/analysis.h"
 #include "search/variation.h"
 
@@ -18,8 +18,8 @@ enum {
     TABLE_LINE = 128 + SEARCH_PV_MAX * TB_MOVE_TEXT,
 };
 
-void think_about(struct engine *engine, const struct tb_match *match,
-                 const struct search_task *task, char *entry, struct search_info *info)
+void interactive_choose(struct engine *engine, const struct tb_match *match,
+                        const struct search_task *task, char *entry, struct search_info *info)
 {
     engine_arm(engine);
     interrupt_stops(engine);
@@ -27,10 +27,10 @@ void think_about(struct engine *engine, const struct tb_match *match,
     interrupt_stops(NULL);
 }
 
-void think_through(struct engine *engine, const struct tb_match *match,
-                   const struct search_task *task, struct search_info *info)
+void interactive_analyse(struct engine *engine, const struct tb_match *match,
+                         const struct search_task *task, struct search_info *info)
 {
-    think_about(engine, match, task, NULL, info);
+    interactive_choose(engine, match, task, NULL, info);
     interrupt_stops(engine);
     analysis_extend(engine, match, info, work_must_end);
     interrupt_stops(NULL);
@@ -46,9 +46,10 @@ static double shown(double score)
     return rounded == 0 ? 0 : rounded;
 }
 
-void opinion_value(const struct search_line *line, const char *lang, struct text *out)
+void line_value_text(const struct search_line *line, const char *lang, struct text *out)
 {
-    static const char *const words[] = {NC_("value", "loss"), NC_("value", "draw"), NC_("value", "win")};
+    static const char *const words[] = {NC_("value", "loss"), NC_("value", "draw"),
+                                        NC_("value", "win")};
 
     if (!line->exact) {
         text_add(out, "%s", decimal_signed(shown(line->score), 2, lang).text);
@@ -76,7 +77,7 @@ static const char *standing(double score, const char *lang)
     return translate(lang, steps[i].text);
 }
 
-void opinion_phrase(const struct search_line *line, const char *lang, struct text *out)
+void line_value_phrase(const struct search_line *line, const char *lang, struct text *out)
 {
     static const char *const words[] = {N_("loss"), N_("draw"), N_("win")};
     const struct verdict *verdict = &line->verdict;
@@ -93,7 +94,7 @@ void opinion_phrase(const struct search_line *line, const char *lang, struct tex
     text_add(out, "%s", translate(lang, " (proven)"));
 }
 
-void opinion_reason(const struct search_line *line, const char *lang, struct text *out)
+void line_reason(const struct search_line *line, const char *lang, struct text *out)
 {
     const struct verdict *verdict = &line->verdict;
     bool soon = verdict->plies >= 0;
@@ -144,8 +145,7 @@ static void print_head(const struct analysis *analysis, const struct search_info
 
     if (info->depth > 0)
         text_message(&out, analysis->lang, "depth {depth}, ", arg_count("depth", info->depth));
-    text_message(&out, analysis->lang,
-                 "{nodes, number} nodes in {seconds} s ({speed, number}/s)",
+    text_message(&out, analysis->lang, "{nodes, number} nodes in {seconds} s ({speed, number}/s)",
                  arg_unsigned("nodes", info->nodes),
                  arg_number("seconds", (double)info->ms / 1000, 1),
                  arg_unsigned("speed", info->nodes * 1000 / ms));
@@ -157,7 +157,7 @@ static void print_row(const struct analysis *analysis, int rank, const struct se
     char line[TABLE_LINE], value[32];
     struct text out = text_into(line, sizeof line), value_text = text_into(value, sizeof value);
 
-    opinion_value(row, analysis->lang, &value_text);
+    line_value_text(row, analysis->lang, &value_text);
     text_add(&out, "%3d  %-8s ", rank, value);
     variation_text(&analysis->position, row, &out);
     print_line(analysis, line, out.used);
@@ -202,8 +202,8 @@ void analysis_list(struct analysis *analysis, const struct search_info *info,
     analysis->finished = true;
     print_table(analysis, info, lines, count);
     tb_move_text(&analysis->position, lines[0].pv[0], move, sizeof move);
-    opinion_phrase(&lines[0], analysis->lang, &out);
-    say_in(stdout, analysis->lang, "{player}, {move}: {value}.\n", arg_player("player", player),
-           arg_move("move", move), arg_text("value", phrase));
+    line_value_phrase(&lines[0], analysis->lang, &out);
+    print_in(stdout, analysis->lang, "{player}, {move}: {value}.\n", arg_player("player", player),
+             arg_move("move", move), arg_text("value", phrase));
     analysis->drawn = 0;
 }

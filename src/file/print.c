@@ -1,11 +1,11 @@
-/* say.c - see say.h. */
-#include "file/say.h"
+/* print.c - see print.h. */
+#include "file/print.h"
 
 #include <stdlib.h>
 
 enum { USUAL_LENGTH = 1024 };
 
-void say_message(FILE *out, const char *lang, const struct phrase *message)
+void message_print(FILE *out, const char *lang, const struct phrase *message)
 {
     char usual[USUAL_LENGTH], *longer = NULL;
     struct text text = text_into(usual, sizeof usual);
