@@ -6,7 +6,7 @@ import { fetchGame } from '../online.js';
 import { open } from '../rules.js';
 import { matchOf } from '../state.js';
 import { Miniature, inTurn, thumbnail, withoutRules } from './miniature.js';
-import { sitters } from './terms.js';
+import { occupantNames } from './terms.js';
 
 /** @typedef {import('../types.js').OnlineEntry} OnlineEntry */
 /** @typedef {import('../types.js').LiveEntry} LiveEntry */
@@ -44,7 +44,7 @@ export function liveBoards(signal) {
         if (one.position === position)
             return;
         one.position = position;
-        fill(one.caption, el('strong', {}, sitters(seats)), el('span', { class: 'soft' }, `${titleOf(game)} · ${plural('import.moves', moves)}`));
+        fill(one.caption, el('strong', {}, occupantNames(seats)), el('span', { class: 'soft' }, `${titleOf(game)} · ${plural('import.moves', moves)}`));
         inTurn(async () => {
             if (!signal.aborted && one.position === position)
                 await one.mini.show(await open({ game, players, options, position }));

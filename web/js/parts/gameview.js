@@ -1,9 +1,15 @@
 /*
- * gameview.js - the view of a game in progress. The transport has the game's state and carries moves: to the saved game
- * and the computer, or to the server. The controls are the buttons, panels and sentences that only one kind of
- * game has. The view has the table, and shows what the transport has.
+ * gameview.js - the view of a game in progress, the same for games on this device and online. Two objects that it
+ * is given make the difference:
  *
- * The table owns the state of the game from the rules (`live`); nothing here computes it again.
+ *   transport  owns the record of the match and sends moves: to the saved game and the computer player
+ *              (transport/local.js), or to the server (transport/online.js)
+ *   controls   the buttons, panels and sentences that only one kind of game has (views/play.js, views/online.js)
+ *
+ * The view owns the table (table.js), which owns the state of the game as the rules module computes it (`live`).
+ * refresh() compares the transport's `key` with that of the board, so that a redraw does not cancel a move that is
+ * half entered. A seat is a place at the game; a player is a side of the rules: a swap by the pie rule exchanges which
+ * player a seat is (`seats`). Both count from 1.
  */
 import { boardOf, diagramsOf } from '../game.js';
 import { isDue, noteGiven } from '../guide.js';
@@ -20,7 +26,7 @@ import { calledAmong, resultText, viewerAt } from './words.js';
 
 /** @typedef {import('../types.js').MatchRecord} MatchRecord */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
-/** @typedef {import('./words.js').Sitter} Sitter */
+/** @typedef {import('./words.js').Occupant} Occupant */
 
 /** A move that comes right after another leaves that one time to arrive. */
 export const PAUSE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 350;
@@ -48,7 +54,7 @@ export function mainBar(view, table, often, first, others, last = []) {
  * @property {string[]} moves    with one that is on its way
  * @property {number} own        the visitor's seat; 0: none, or several
  * @property {string[]} names    by seat
- * @property {Sitter[]} sitters  the same for sentences of the rules, which name no one who gave no name
+ * @property {Occupant[]} occupants  the same for sentences of the rules, which name no one who gave no name
  * @property {boolean} far       moves arrive at any time: each is shown after the last one
  * @property {string | null} [queued]  a move that was chosen in advance
  * @property {() => MatchRecord | Promise<MatchRecord>} record
@@ -116,8 +122,8 @@ export class GameView {
 
     /** Who reads what the rules say here. */
     viewer() {
-        const { sitters } = this.transport;
-        return viewerAt(this.seats.map((seat) => sitters[seat - 1]), this.you);
+        const { occupants } = this.transport;
+        return viewerAt(this.seats.map((seat) => occupants[seat - 1]), this.you);
     }
 
     /** How the game ended. @param {Snapshot} live */

@@ -3,7 +3,7 @@ import { svg } from '../boards/svg.js';
 import { el } from '../dom.js';
 import { t } from '../i18n.js';
 import { changeWords, ratingWords } from './lists.js';
-import { sitterName } from './terms.js';
+import { occupantName } from './terms.js';
 
 /** @typedef {import('../types.js').OnlineNow} OnlineNow */
 /** @typedef {import('../boards/types.js').Person} Person */
@@ -39,7 +39,7 @@ export function peopleAt(now, seats, { seat: own, live, lag, said, faces }) {
         const other = one.kind === 'person' && one.taken && seat !== own, here = live ? one.here ?? false : null;
         const rating = ratingOf(one), quality = lag[seat - 1] ?? 0;
         return {
-            name: sitterName(one),
+            name: occupantName(one),
             brief: one.kind === 'computer' ? t('seat.brief', one.level ?? '') : '',
             note: other && here === false ? t('online.away') : '',
             won: Array.isArray(now.result) && now.result.includes(seat),

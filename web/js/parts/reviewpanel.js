@@ -42,7 +42,7 @@ const change = (move) => isSooner(move) ? t('review.sooner', number(move.after.p
 
 /** The moves that mattered most, in the order of the game: the one that decided it, those that cost most, and those
  * that alone kept the result. @param {Review} review */
-export function keyMoves({ moves, turning }) {
+function keyMoves({ moves, turning }) {
     const weight = (/** @type {ReviewMove} */ move) => (move.entry === turning ? 2 : 0) + (isMarked(move) ? 1 : 0) + move.loss;
     return moves.filter((move) => move.entry === turning || signOf(move))
         .sort((a, b) => weight(b) - weight(a)).slice(0, KEY_MOVES).sort((a, b) => a.entry - b.entry);

@@ -6,7 +6,7 @@ import { addressOf, ticketOf } from '../online.js';
 import { settings } from '../settings.js';
 import { linkField } from './copy.js';
 import { qrPicture } from './qrpicture.js';
-import { sitterName, termsList } from './terms.js';
+import { occupantName, termsList } from './terms.js';
 import { teamsText } from './words.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -33,7 +33,7 @@ export function joinPanel(state, game, seat, join) {
     const title = titleOf(state.game), teams = teamsText(game, state.players);
     const free = state.now.seats.findIndex((one) => !one.taken) + 1;
     return el('form', { class: 'panel call join', onsubmit: submit },
-        el('h2', {}, host ? t('online.invited', sitterName(host), title) : t('online.seatFree', title)),
+        el('h2', {}, host ? t('online.invited', occupantName(host), title) : t('online.seatFree', title)),
         termsList(state, game, seat ?? free),
         teams && el('p', { class: 'help' }, teams),
         field(t('setup.yourName'), name),

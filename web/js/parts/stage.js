@@ -1,6 +1,15 @@
 /*
- * stage.js - a board with what every view does around it: the drawing follows
- * a match, a refused move is explained, a move is heard.
+ * stage.js - a game's board on the screen, with the parts that every view needs around it: the line
+ * that explains a refused move, the sound of a move, a spoken description, the players' names at the
+ * edges, and turning the board.
+ *
+ * The layers, from the drawing to the view: boards/board.js draws squares and pieces; a Stage feeds it
+ * from a Snapshot (the answer of the rules module to "how does this match stand") and passes moves
+ * on; a Table (table.js) adds the list of moves and the status line; a GameView (gameview.js) adds
+ * the game in progress and its opponent. Lessons, puzzles and the analysis use a Stage alone.
+ *
+ * A Stage holds no game state of its own: show() replaces all it knows. Players and seats count from
+ * 1; 0 means none.
  */
 import { boardOf, titleOf } from '../game.js';
 import { games, why } from '../rules.js';

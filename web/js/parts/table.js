@@ -1,6 +1,15 @@
 /*
- * table.js - a game that is being played: its board, the list of its moves,
- * stepping through them, and the status line. It may show an earlier position (`shown`), where no move is possible.
+ * table.js - a game in progress on the screen: its board (stage.js), the list of its moves with the
+ * buttons that step through them, the status line, and the box for typed moves.
+ *
+ * The view calls show() with the record of the match after every change. The table asks the rules
+ * module for the state of the game (`live`), which the view reads from here and does not compute. While
+ * the user looks at an earlier position, `shown` is the number of moves on the board, and no move can be
+ * made; otherwise it is null. Answers of the rules arrive later: each call of show() has a number
+ * (#showing), and an answer to an older one is dropped.
+ *
+ * A move in advance (premove) is chosen on the opponent's turn and played when the turn comes; the
+ * view stores it (`queued`).
  */
 import { ahead, remark, snapshot } from '../rules.js';
 import { button, el, fill, isCommand } from '../dom.js';
@@ -16,7 +25,7 @@ import { Stage } from './stage.js';
 /** @typedef {import('../boards/types.js').Recent} Recent */
 
 /**
- * What a table asks of its view.
+ * The callbacks and questions of a table to its view.
  * @typedef {object} TableApi
  * @property {(move: string) => void} onMove
  * @property {() => void} onShown    another position is on the screen

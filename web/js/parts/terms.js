@@ -8,14 +8,14 @@ import { listed, optionText, plural, t } from '../i18n.js';
 /** @typedef {import('../types.js').OnlineState} OnlineState */
 
 /** @param {OnlineSeat} seat */
-export function sitterName(seat) {
+export function occupantName(seat) {
     if (seat.kind === 'computer')
         return t('seat.computer', seat.level ?? '');
     return seat.taken ? seat.name || t('online.anonymous') : t('online.free');
 }
 
 /** @param {OnlineSeat[]} seats */
-export const sitters = (seats) => seats.map(sitterName).join(' – ');
+export const occupantNames = (seats) => seats.map(occupantName).join(' – ');
 
 /** @param {OnlineClock | null} clock */
 export function clockWords(clock) {
@@ -52,7 +52,7 @@ export function termsList(state, game, seat) {
     const rules = houseRules(state, game), others = state.now.seats.filter((_, i) => i + 1 !== seat);
     const pair = (/** @type {string} */ name, /** @type {string} */ text) => [el('dt', {}, name), el('dd', {}, text)];
     return el('dl', { class: 'keys' },
-        pair(t('terms.with'), listed(others.map(sitterName))),
+        pair(t('terms.with'), listed(others.map(occupantName))),
         seat !== null && pair(t('terms.seat'), seat === 1 ? t('terms.first') : t('seat.player', seat)),
         pair(t('setup.clock'), clockWords(state.clock)),
         pair(t('home.rules'), rules.length ? rules.join(' · ') : t('terms.usual')));

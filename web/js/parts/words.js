@@ -41,25 +41,25 @@ export function levelNamed(name) {
     return found && Number(found[1]);
 }
 
-/** Somebody at the table. @typedef {{ name: string, level: number | null }} Sitter  level null: a person */
+/** Somebody at the table. @typedef {{ name: string, level: number | null }} Occupant  level null: a person */
 
 /** The name of a player within a sentence; empty if only the number identifies the player.
- * @param {Sitter[]} sitters  by player @param {number} player  from 1 */
-function calledWithin(sitters, player) {
-    const { name, level } = sitters[player - 1];
+ * @param {Occupant[]} occupants  by player @param {number} player  from 1 */
+function calledWithin(occupants, player) {
+    const { name, level } = occupants[player - 1];
     if (level !== null)
-        return sitters.filter((one) => one.level !== null).length === 1 ? t('within.computer')
-            : sitters.filter((one) => one.level === level).length === 1 ? t('within.level', level) : '';
-    const called = calledAmong(sitters.map((one) => one.name), player);
+        return occupants.filter((one) => one.level !== null).length === 1 ? t('within.computer')
+            : occupants.filter((one) => one.level === level).length === 1 ? t('within.level', level) : '';
+    const called = calledAmong(occupants.map((one) => one.name), player);
     return called === t('seat.player', player) ? '' : name;
 }
 
 /** Who reads what the rules say at a table: the names of the other players, and who reads. The
  * reader's own number stays where the sentence has no "you".
- * @param {Sitter[]} sitters  by player @param {number} you  the player who reads it; 0: none does
+ * @param {Occupant[]} occupants  by player @param {number} you  the player who reads it; 0: none does
  * @returns {import('../types.js').Viewer} */
-export function viewerAt(sitters, you) {
-    return { you, names: sitters.map((_, i) => i + 1 === you ? '' : calledWithin(sitters, i + 1)) };
+export function viewerAt(occupants, you) {
+    return { you, names: occupants.map((_, i) => i + 1 === you ? '' : calledWithin(occupants, i + 1)) };
 }
 
 /** The other players of a player's side. @param {number[] | undefined} sides  by player @param {number} player  from 1
@@ -98,7 +98,7 @@ export function resultText(snapshot, name, you = 0) {
 
 /** The player whose chances are told: with two players the first, with more the one to move.
  * @param {number} turn @param {number} players */
-export const viewpoint = (turn, players) => players === 2 ? 1 : turn;
+const viewpoint = (turn, players) => players === 2 ? 1 : turn;
 
 /** The score of a line for that player, from -1 to 1. @param {Line} line @param {number} turn @param {number} players */
 export const scoreFor = (line, turn, players) => viewpoint(turn, players) === turn ? line.score : -line.score;

@@ -58,7 +58,7 @@ export class LocalTransport {
         return this.saved.seats.map((_, i) => nameAt(this.saved, i + 1));
     }
 
-    get sitters() {
+    get occupants() {
         const { names } = this;
         return this.saved.seats.map((seat, i) => ({ name: names[i], level: seat.kind === 'computer' ? seat.level : null }));
     }

@@ -8,7 +8,7 @@ import { endWaiting } from '../awaited.js';
 import { Connection } from '../connection.js';
 import { dropTicket, isJoining, joinGame, keepTicket, secretOf, ticketOf } from '../online.js';
 import { Clock } from '../parts/clock.js';
-import { sitterName } from '../parts/terms.js';
+import { occupantName } from '../parts/terms.js';
 import { Premove } from '../premove.js';
 import { go, hashOf } from '../router.js';
 import { matchOf, recordOf } from '../state.js';
@@ -77,10 +77,10 @@ export class OnlineTransport {
     }
 
     get names() {
-        return this.state.now.seats.map(sitterName);
+        return this.state.now.seats.map(occupantName);
     }
 
-    get sitters() {
+    get occupants() {
         return this.state.now.seats.map(({ kind, name, level }) =>
             ({ name: name ?? '', level: kind === 'computer' ? level ?? null : null }));
     }

@@ -12,7 +12,7 @@ import { recordOf } from '../state.js';
 import { askFor } from '../turns.js';
 import { deletableRow } from '../parts/deletable.js';
 import { thumbnail } from '../parts/miniature.js';
-import { sitterName } from '../parts/terms.js';
+import { occupantName } from '../parts/terms.js';
 import { calledAmong, nameAt, opponents } from '../parts/words.js';
 
 /** @typedef {import('../saved.js').SavedGame} SavedGame */
@@ -78,7 +78,7 @@ async function onlineEntry(ticket) {
     const ended = await endOf(ticket);
     if (!ended)
         return null;
-    const { record, seats } = ended, { id, seat } = ticket, names = seats.map(sitterName);
+    const { record, seats } = ended, { id, seat } = ticket, names = seats.map(occupantName);
     const people = names.filter((_, i) => i + 1 !== seat);
     /** @type {[Result, string]} */
     const [result, said] = !ended.over ? OPEN() : !Array.isArray(ended.result) ? ['drawn', t('games.drawn')]

@@ -13,7 +13,7 @@ import { attempt, refusalLine } from '../parts/attempt.js';
 import { challengePanel, rankedName, tableWords, termsRow, termsWords } from '../parts/challenges.js';
 import { liveBoards } from '../parts/gametile.js';
 import { seekPanel } from '../parts/seeking.js';
-import { clockWords, sitterName, sitters } from '../parts/terms.js';
+import { clockWords, occupantName, occupantNames } from '../parts/terms.js';
 
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').OnlineEntry} OnlineEntry */
@@ -39,7 +39,7 @@ function resultOf({ result, seats }) {
         return t('result.draw');
     if (!result || result.length === 0)
         return '';
-    return t(result.length > 1 ? 'result.share' : 'result.win', listed(result.map((seat) => sitterName(seats[seat - 1]))));
+    return t(result.length > 1 ? 'result.share' : 'result.win', listed(result.map((seat) => occupantName(seats[seat - 1]))));
 }
 
 /**
@@ -66,7 +66,7 @@ const isAway = ({ seats }) => seats.some(({ kind, taken, here }) => kind === 'pe
 /** @param {OnlineEntry[]} entries @param {'join' | 'watch' | 'look'} verb */
 function rows(entries, verb) {
     return entries.map((entry) => {
-        const who = sitters(entry.seats);
+        const who = occupantNames(entry.seats);
         const facts = {
             join: [clockWords(entry.clock), ago(entry.created), isAway(entry) ? t('lobby.away') : ''],
             watch: [clockWords(entry.clock), plural('import.moves', entry.moves)],

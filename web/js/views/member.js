@@ -12,7 +12,7 @@ import { ratingHistory } from '../parts/history.js';
 import { thumbnail } from '../parts/miniature.js';
 import { listName, memberAddress, ratingWords } from '../parts/lists.js';
 import { relationButtons } from '../parts/relations.js';
-import { sitterName } from '../parts/terms.js';
+import { occupantName } from '../parts/terms.js';
 import { ago } from './lobby.js';
 
 /** @typedef {import('../types.js').Profile} Profile */
@@ -44,7 +44,7 @@ async function latestGames({ name }, signal) {
         const { result, seats, game, updated } = entry, drawn = result === 'draw';
         return finishedTile(entry, seat, signal,
             el('strong', {}, t(drawn ? 'games.drawn' : result?.includes(seat) ? 'games.won' : 'games.lost')),
-            el('span', {}, t('kept.against', seats.filter((_, i) => i + 1 !== seat).map(sitterName).join(', '))),
+            el('span', {}, t('kept.against', seats.filter((_, i) => i + 1 !== seat).map(occupantName).join(', '))),
             el('span', { class: 'soft' }, `${titleOf(game)} · ${ago(updated)}`));
     });
     return tiles.length > 0 && [el('h2', {}, t('member.latest')), el('ul', { class: 'tiles' }, tiles)];

@@ -133,11 +133,11 @@ export class PlayControls {
 
     /** @param {number[] | null} winners */
     #drawPeople(winners) {
-        const { names, sitters, clock } = this.transport;
+        const { names, occupants, clock } = this.transport;
         const brief = (/** @type {number | null} */ level) => level === null ? '' : t('seat.brief', level);
         this.#table.stage.people(this.view.seats.map((seat, i) => ({
             name: names[seat - 1],
-            brief: brief(sitters[seat - 1].level), // where there is little room
+            brief: brief(occupants[seat - 1].level), // where there is little room
             won: winners?.includes(i + 1) ?? false,
             clock: clock?.faces[seat - 1],
         })));
@@ -299,8 +299,8 @@ export class PlayControls {
     }
 
     #analyse() {
-        const names = this.#names(), { sitters, id } = this.transport;
-        this.view.study(names.map((name, i) => sitters[i].level === null ? name : `level:${sitters[i].level}`), id);
+        const names = this.#names(), { occupants, id } = this.transport;
+        this.view.study(names.map((name, i) => occupants[i].level === null ? name : `level:${occupants[i].level}`), id);
     }
 
     async #share() {
