@@ -77,7 +77,8 @@ static const char *standing(double score, const char *lang)
     return translate(lang, steps[i].text);
 }
 
-void line_value_phrase(const struct search_line *line, const char *lang, struct text *out)
+/* Writes it as a phrase: "win in 13 plies (proven)", "about even (+0.02)". */
+static void line_value_phrase(const struct search_line *line, const char *lang, struct text *out)
 {
     static const char *const words[] = {N_("loss"), N_("draw"), N_("win")};
     const struct verdict *verdict = &line->verdict;

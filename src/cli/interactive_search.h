@@ -18,9 +18,6 @@ void interactive_analyse(struct engine *engine, const struct tb_match *match,
 /* Writes the value of a line, short, for a table: "+0.31", "win 13", "draw". */
 void line_value_text(const struct search_line *line, const char *lang, struct text *out);
 
-/* Writes it as a phrase: "win in 13 plies (proven)", "about even (+0.02)". */
-void line_value_phrase(const struct search_line *line, const char *lang, struct text *out);
-
 /* Writes the reason to play it, as a sentence: "It wins in 5 plies, whatever the other side plays."
  */
 void line_reason(const struct search_line *line, const char *lang, struct text *out);

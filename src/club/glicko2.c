@@ -8,7 +8,6 @@
 #include "club/portable_math.h"
 
 #define SCALE 173.7178
-#define CENTRE 1500.0
 #define PI 3.14159265358979323846
 #define SMALL 1e-6
 /* Rating periods per day. */
@@ -184,12 +183,4 @@ void glicko_rate_sides(const struct glicko_system *system, struct glicko_side si
 
         side_update(system, &sides[i], before[i], after);
     }
-}
-
-double glicko_expected(const struct glicko_side sides[2], double advantage)
-{
-    struct glicko first = side_mean(&sides[0]), second = side_mean(&sides[1]);
-    double both = sqrt(first.deviation * first.deviation + second.deviation * second.deviation);
-
-    return expected_score(g(both / SCALE), (first.rating + advantage - second.rating) / SCALE);
 }

@@ -50,7 +50,4 @@ struct glicko_side {
 void glicko_rate_sides(const struct glicko_system *system, struct glicko_side sides[2], double score,
                        double advantage);
 
-/* Returns the probability that the first side wins, a draw counting half. */
-double glicko_expected(const struct glicko_side sides[2], double advantage);
-
 #endif

@@ -11,8 +11,6 @@
 #define TAU 3.5
 #define KAPPA 0.0001
 
-const struct plackett_luce plackett_luce_newcomer = {1500, 350};
-
 /* A team as one player, and the terms of the update that depend on one team alone. */
 struct side {
     double mu, variance, strength; /* strength: e^(mu / c) */

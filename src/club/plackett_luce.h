@@ -21,8 +21,6 @@ struct plackett_luce_team {
     struct plackett_luce members[PLACKETT_LUCE_MEMBERS_MAX];
 };
 
-extern const struct plackett_luce plackett_luce_newcomer;
-
 /* Rates one game of `count` teams, at most PLACKETT_LUCE_TEAMS_MAX. */
 void plackett_luce_rate(struct plackett_luce_team *teams, int count);
 

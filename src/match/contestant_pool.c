@@ -58,6 +58,15 @@ bool contestant_pool_open(struct contestant_pool *pool, const struct match_plan 
     return prepare(pool, first);
 }
 
+/* Ends programs politely, until they are needed again. */
+static void contestant_pool_halt(struct contestant_pool *pool)
+{
+    for (int c = 0; c < CONTESTANTS_MAX; c++)
+        for (int i = 0; i < TB_PLAYERS_MAX; i++)
+            if (pool->contestants[c][i])
+                contestant_halt(pool->contestants[c][i], true);
+}
+
 void contestant_pool_close(struct contestant_pool *pool)
 {
     contestant_pool_halt(pool);
@@ -91,14 +100,6 @@ void contestant_pool_play(struct contestant_pool *pool, const struct opening *op
     for (int p = 0; p < plan->schedule->players; p++)
         game_plan.seats[p] = pool->contestants[pairing->seats[p]][pairing->instance[p]];
     match_game_play(game, &game_plan);
-}
-
-void contestant_pool_halt(struct contestant_pool *pool)
-{
-    for (int c = 0; c < CONTESTANTS_MAX; c++)
-        for (int i = 0; i < TB_PLAYERS_MAX; i++)
-            if (pool->contestants[c][i])
-                contestant_halt(pool->contestants[c][i], true);
 }
 
 void contestant_pool_stop(struct contestant_pool *pool)

@@ -36,8 +36,6 @@ void contestant_pool_close(struct contestant_pool *pool);
 /* Plays the game of game->pairing; the rest of *game is zero-initialised. */
 void contestant_pool_play(struct contestant_pool *pool, const struct opening *opening,
                           struct match_game *game);
-/* Ends programs politely, until they are needed again. */
-void contestant_pool_halt(struct contestant_pool *pool);
 /* From any thread: the current game and all later ones end soon, with FINISH_STOPPED. */
 void contestant_pool_stop(struct contestant_pool *pool);
 

@@ -22,8 +22,6 @@ void root_search(struct worker *worker, int depth, int first);
 void root_proved(struct worker *worker);
 
 const struct root_move *root_find(const struct worker *worker, tb_move move);
-/* True if the prover has proven that the move wins. */
-bool root_known_won(const struct root_move *move);
 bool root_proven_lost(const struct root_move *move);
 /* True if the value of root move `index` is proven. */
 bool root_exact(const struct worker *worker, int index);
@@ -31,8 +29,6 @@ bool root_exact(const struct worker *worker, int index);
 bool root_lines_exact(const struct worker *worker, int lines);
 /* True if there is nothing more to find: the lines are exact, and all other moves worse. */
 bool root_nothing_left(const struct worker *worker);
-/* Returns the index after the last root move that has the rank of the one at `index`. */
-int root_rank_end(const struct worker *worker, int index);
 
 /* ---- lines.c ------------------------------------------------------------------- */
 

@@ -30,7 +30,8 @@ enum {
 
 /* ---- What is known of a root move -------------------------------------------- */
 
-bool root_known_won(const struct root_move *r)
+/* True if the prover has proven that the move wins. */
+static bool root_known_won(const struct root_move *r)
 {
     return r->known && r->verdict.value > 0;
 }
@@ -51,7 +52,7 @@ const struct root_move *root_find(const struct worker *w, tb_move move)
 }
 
 /* Behind the last root move that has the rank of the one at `index`. */
-int root_rank_end(const struct worker *w, int index)
+static int root_rank_end(const struct worker *w, int index)
 {
     int end = index;
 

@@ -292,7 +292,7 @@ void server_free(struct server *server)
     free(server);
 }
 
-int server_port(const struct server *server)
+static int server_port(const struct server *server)
 {
     return server->sockets.port;
 }

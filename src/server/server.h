@@ -55,7 +55,6 @@ void server_free(struct server *server);
 
 /* The port that it listens on, and an address for browsers. */
 enum { SERVER_HOSTS_MAX = 16, SERVER_URL_SIZE = 160 };
-int server_port(const struct server *server);
 void server_url(const struct server *server, char *out, size_t size);
 
 /* Serves until options.stopped() is true; then closes all connections and completes pending

@@ -21,15 +21,6 @@ void strategy_table_free(struct strategy_table *table)
     free(table);
 }
 
-size_t strategy_table_count(const struct strategy_table *table)
-{
-    size_t count = 0;
-
-    for (int i = 0; i < STRATEGY_SHARDS; i++)
-        count += table->shards[i].count;
-    return count;
-}
-
 static uint64_t scatter(uint64_t number)
 {
     number = (number ^ number >> 31) * 0x9e3779b97f4a7c15u;

@@ -28,7 +28,6 @@ struct strategy_table {
 /* NULL when out of memory. */
 struct strategy_table *strategy_table_new(void);
 void strategy_table_free(struct strategy_table *table);
-size_t strategy_table_count(const struct strategy_table *table);
 
 /* Adds a position unless it is there; -1 when out of memory, else 1 if it is new. Any thread. */
 int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t bound);

@@ -84,7 +84,6 @@ static void settled(void **state)
 static void first_move_advantage(void **state)
 {
     struct glicko a = {1500, 80, 0.06}, b = a;
-    struct glicko_side sides[2] = {{1, {{1500, 0, 0.06}}}, {1, {{1500, 0, 0.06}}}};
 
     (void)state;
     play(&a, &b, 1, 65);
@@ -92,7 +91,6 @@ static void first_move_advantage(void **state)
     a = b = (struct glicko){1500, 80, 0.06};
     play(&a, &b, 0, 65);
     near_to(b.rating, 1520.088, 5e-4);
-    near_to(glicko_expected(sides, 65), 1 / (1 + pow(10, -65 / 400.0)), 1e-6);
 }
 
 static void idle(void **state)
@@ -120,7 +118,6 @@ static void teams(void **state)
     struct glicko mean = {1500, sqrt(60 * 60 + 200 * 200) / 2, 0.06}, after;
 
     (void)state;
-    near_to(glicko_expected(sides, 0), 0.5, 1e-12);
     glicko_rate_sides(&glicko_club, sides, 1, 0);
     after = glicko_rate(&glicko_club, mean,
                         &(struct glicko_game){1500, sqrt(2 * 100 * 100) / 2, 1, 0}, 1);

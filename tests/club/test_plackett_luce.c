@@ -7,6 +7,8 @@
 #include "club/plackett_luce.h"
 #include "test.h"
 
+static const struct plackett_luce newcomer = {1500, 350};
+
 static void near_to(double value, double wanted, double tolerance)
 {
     if (!(fabs(value - wanted) <= tolerance))
@@ -34,7 +36,7 @@ static void newcomers(void **state)
         struct plackett_luce_team teams[4];
 
         for (int i = 0; i < count; i++)
-            teams[i] = (struct plackett_luce_team){i == 2 ? 1 : 2, 1, {plackett_luce_newcomer}};
+            teams[i] = (struct plackett_luce_team){i == 2 ? 1 : 2, 1, {newcomer}};
         plackett_luce_rate(teams, count);
         for (int i = 0; i < count; i++)
             is(teams[i].members[0], wanted[count - 3][i == 2 ? 0 : 2],
@@ -44,7 +46,7 @@ static void newcomers(void **state)
 
 static void two_against_two(void **state)
 {
-    struct plackett_luce new = plackett_luce_newcomer;
+    struct plackett_luce new = newcomer;
     struct plackett_luce_team teams[2] = {{2, 2, {new, new}}, {1, 2, {new, new}}};
 
     (void)state;

@@ -267,7 +267,8 @@ static void hash_code(const char *typed, unsigned char hash[HASH_SIZE])
     secret_hash(plain, hash);
 }
 
-void call_welcome(struct member_call *call, int status)
+/* Gives the browser its cookie, answers with the member, and frees the call. */
+static void call_welcome(struct member_call *call, int status)
 {
     json_t *json = json_pack("{so}", "member", member_encode(&call->profile));
 

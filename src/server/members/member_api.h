@@ -37,8 +37,6 @@ void call_remove(const struct api_request *request, struct reply *reply, db_work
 void call_draw_session(struct member_call *call, const struct api_request *request);
 /* A browser and a system from the User-Agent. */
 void call_name_device(const struct http_header *head, char *out, size_t size);
-/* Gives the browser its cookie, answers with the member, and frees the call. */
-void call_welcome(struct member_call *call, int status);
 /* After a work that signs in: welcomes the member, or refuses with `wrong`, which counts as a
  * guess. */
 void on_entered(void *call, enum store_answer answer);

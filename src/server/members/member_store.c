@@ -73,7 +73,8 @@ enum store_answer member_load(struct db *db, void *context)
     return answer;
 }
 
-bool keys_take(struct db *db, const struct name_keys *keys, int64_t member, int64_t now)
+/* Reserves the keys of a name for a member; false if another member has one of them. */
+static bool keys_take(struct db *db, const struct name_keys *keys, int64_t member, int64_t now)
 {
     for (int i = 0; i < NAME_KEYS; i++) {
         db_run(db,

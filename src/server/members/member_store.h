@@ -77,8 +77,6 @@ struct member_call {
 enum store_answer profile_load(struct db *db, int64_t id, struct profile *out);
 /* Returns the id of the member with this name; 0: none. */
 int64_t member_find(struct db *db, const char *name, const struct name_keys *keys);
-/* Reserves the keys of a name for a member; false if another member has one of them. */
-bool keys_take(struct db *db, const struct name_keys *keys, int64_t member, int64_t now);
 
 /* Stores the hash of a challenge or code, for one use within `milliseconds`. */
 void ceremony_add(struct db *db, const struct member_call *call, enum ceremony kind,

@@ -62,7 +62,6 @@ struct club {
 
 /* ---- club_seek.c ---------------------------------------------------------------------- */
 
-int club_waiting(const struct club *club, const char *list);
 /* The seek ends: its visitor gets the message, whose reference is taken (NULL: none). */
 void club_end_seek(struct seek *seek, json_t *message);
 json_t *seek_waiting(const struct seek *seek, int64_t now);

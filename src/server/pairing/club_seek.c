@@ -5,7 +5,7 @@
 #include "club/pool.h"
 #include "server/pairing/club_parts.h"
 
-int club_waiting(const struct club *club, const char *list)
+static int club_waiting(const struct club *club, const char *list)
 {
     for (int i = 0; i < club->list_count; i++)
         if (strcmp(club->lists[i].list, list) == 0)

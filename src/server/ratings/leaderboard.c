@@ -17,7 +17,8 @@ enum { BUCKET = 50, FIRST_PERSON_ID = 1001 };
 #define ON_BOARD SEEN "AND " VARIANCE_NOW " <= " BOARD " * " BOARD " "
 #define ESTABLISHED SEEN "AND " VARIANCE_NOW " < 110.0 * 110.0 "
 
-json_t *rating_encode(double rating, double deviation)
+/* {"rating", "deviation", "provisional"}: as it is now. */
+static json_t *rating_encode(double rating, double deviation)
 {
     return json_pack("{sI sI sb}", "rating", (json_int_t)lround(rating), "deviation",
                      (json_int_t)lround(deviation), "provisional", deviation * deviation >= PROVISIONAL_VARIANCE);

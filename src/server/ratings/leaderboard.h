@@ -38,7 +38,4 @@ enum store_answer history_read(struct db *db, void *question);
  * computer's level has the fixed ones of its game. */
 json_t *member_ratings(struct db *db, int64_t member, int64_t now);
 
-/* {"rating", "deviation", "provisional"}: as it is now. */
-json_t *rating_encode(double rating, double deviation);
-
 #endif

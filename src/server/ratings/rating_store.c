@@ -336,7 +336,8 @@ enum store_answer rating_step(struct db *db, void *context)
 
 /* ---- Rating again ---------------------------------------------------------------------- */
 
-void rating_restore(struct db *db, const char *list, int64_t from)
+/* Rates a list again from its results: all of them, or those from a number on. */
+static void rating_restore(struct db *db, const char *list, int64_t from)
 {
     db_run(db, "DELETE FROM rating_log WHERE list = $1 AND number >= $2", "ti", list, from);
     db_run(db,

@@ -30,8 +30,6 @@ enum store_answer rating_step(struct db *db, void *context);
 /* Finds out whether a step would have something to do now: sets `more`. Only reads. */
 enum store_answer rating_look(struct db *db, void *context);
 
-/* Rates a list again from its results: all of them, or those from a number on. */
-void rating_restore(struct db *db, const char *list, int64_t from);
 /* The same for one list, or for all if the context (const char *) is NULL. */
 enum store_answer rating_restart(struct db *db, void *context);
 

@@ -80,7 +80,8 @@ double result_score(const struct game_result *result)
 
 /* ---- Rating -------------------------------------------------------------------------- */
 
-struct glicko standing_at(const struct standing *standing, int64_t at)
+/* The rating as it is at some moment: the deviation grows with idle days. */
+static struct glicko standing_at(const struct standing *standing, int64_t at)
 {
     int64_t idle = standing->games > 0 && at > standing->at ? at - standing->at : 0;
 

@@ -50,9 +50,6 @@ struct standing {
 
 extern const struct standing standing_newcomer;
 
-/* The rating as it is at some moment: the deviation grows with idle days. */
-struct glicko standing_at(const struct standing *standing, int64_t at);
-
 /* Updates the standings of all players, [side][player]; those of computers' levels do not matter.
  * `score` is that of the first side, and counts for two sides only. */
 void result_rate(const struct game_result *result, double score,
