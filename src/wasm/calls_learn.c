@@ -89,7 +89,7 @@ static void answer_review(struct json_writer *answer, const struct review *revie
     writer_close(answer, '}');
 }
 
-static bool tell_progress(void *context, int done, int count)
+static bool report_progress(void *context, int done, int count)
 {
     struct json_writer *text = context;
 
@@ -105,7 +105,7 @@ static bool tell_progress(void *context, int done, int count)
 int call_review(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     struct json_writer progress = {0};
-    struct review_options options = {.progress = tell_progress, .context = &progress};
+    struct review_options options = {.progress = report_progress, .context = &progress};
     struct review review;
     struct tb_match *match = request_match(request, fault);
     int nodes, code;

@@ -73,7 +73,7 @@ static void human_turn(struct play *play)
 }
 
 /* Tells the players where their game is now. */
-static void say_goodbye(struct play *play)
+static void print_goodbye(struct play *play)
 {
     const struct autosave *save = &play->save;
     bool lost = (!save->stored || save->failing) && !play->kept;
@@ -105,6 +105,6 @@ int play_loop(struct play *play)
             break;
         human_turn(play);
     }
-    say_goodbye(play);
+    print_goodbye(play);
     return interrupt_pending() ? STATUS_INTERRUPTED : play->status;
 }

@@ -35,7 +35,7 @@ static unsigned side_players(const struct dorix *s, int side)
 }
 
 /* Writes who holds how much of the diagonals; of a finished game, which diagonal decided it. */
-static void tell_position(const struct dorix *s, struct text *out)
+static void remark_on_position(const struct dorix *s, struct text *out)
 {
     bool over = dorix_result(s).over;
 
@@ -82,8 +82,8 @@ static unsigned piles_of(const struct dorix *s, int side)
 }
 
 /* A collapse with what it takes from the others, or the new height of a pile. */
-static void tell_place(const struct dorix *s, const struct dorix *next, tb_move move,
-                       struct text *out)
+static void remark_on_place(const struct dorix *s, const struct dorix *next, tb_move move,
+                            struct text *out)
 {
     struct dorix lifted = dorix_lifted(s, dorix_move_lift(move));
     int place = dorix_move_place(move), side = dorix_side(s, s->turn);
@@ -147,8 +147,8 @@ static void list_changes(const struct dorix *before, const struct dorix *after, 
 }
 
 /* Remarks on the change of a diagonal. */
-static void tell_diagonal(const struct dorix *before, const struct dorix *after, int diagonal,
-                          struct text *out)
+static void remark_on_diagonal(const struct dorix *before, const struct dorix *after, int diagonal,
+                               struct text *out)
 {
     char changes[TB_MESSAGE_TEXT] = "";
     const char *name = diagonals[diagonal].name;
@@ -186,7 +186,7 @@ static bool winning_move(const struct dorix *s, tb_move *move)
 }
 
 /* With two players: remarks that the move allows or threatens an immediate win. */
-static void tell_danger(const struct dorix *next, struct text *out)
+static void remark_on_danger(const struct dorix *next, struct text *out)
 {
     struct dorix again = *next;
     char name[TB_MOVE_TEXT];
@@ -215,15 +215,15 @@ void dorix_remark(const void *state, const tb_move *move, struct text *out)
     struct dorix next = *s;
 
     if (!move || *move == DORIX_PASS) {
-        tell_position(s, out);
+        remark_on_position(s, out);
         return;
     }
     dorix_play(&next, *move);
-    tell_place(s, &next, *move, out);
+    remark_on_place(s, &next, *move, out);
     for (int d = 0; d < DIAGONALS; d++)
-        tell_diagonal(s, &next, d, out);
+        remark_on_diagonal(s, &next, d, out);
     if (!dorix_result(&next).over)
-        tell_danger(&next, out);
+        remark_on_danger(&next, out);
 }
 
 void dorix_goal(const void *state, int player, struct text *out)

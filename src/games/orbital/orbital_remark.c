@@ -11,7 +11,7 @@ static void list_squares(unsigned squares, struct text *out)
 }
 
 /* Writes which towers decided a finished game. */
-static void tell_end(const struct orbital *s, struct text *out)
+static void remark_on_end(const struct orbital *s, struct text *out)
 {
     int winner = s->towers[0] >= ORBITAL_GOAL ? 0 : 1;
     char list[64];
@@ -33,10 +33,10 @@ static void tell_end(const struct orbital *s, struct text *out)
                    arg_player("second", 2), arg_count("second_towers", s->towers[1]));
 }
 
-static void tell_position(const struct orbital *s, struct text *out)
+static void remark_on_position(const struct orbital *s, struct text *out)
 {
     if (orbital_over(s)) {
-        tell_end(s, out);
+        remark_on_end(s, out);
         return;
     }
     remark_add(
@@ -54,8 +54,8 @@ static void tell_position(const struct orbital *s, struct text *out)
 }
 
 /* Remarks on a tower that the piece has decided. */
-static void tell_tower(const struct orbital *before, const struct orbital *after, int square,
-                       struct text *out)
+static void remark_on_tower(const struct orbital *before, const struct orbital *after, int square,
+                            struct text *out)
 {
     int player = before->turn;
     struct orbital_name name = orbital_square_name(square);
@@ -115,7 +115,7 @@ static bool traps(const struct orbital *s, bool winning)
 }
 
 /* Writes what the opponent can win there, or cannot avoid. */
-static void tell_stakes(const struct orbital *after, struct text *out)
+static void remark_on_stakes(const struct orbital *after, struct text *out)
 {
     int mover = 2 - after->turn, player = after->turn + 1;
     unsigned wins = takes(after, true), squares = wins ? wins : takes(after, false);
@@ -144,7 +144,7 @@ static void tell_stakes(const struct orbital *after, struct text *out)
 }
 
 /* Writes where the piece sends the opponent. */
-static void tell_sent(const struct orbital *after, struct text *out)
+static void remark_on_sent(const struct orbital *after, struct text *out)
 {
     struct orbital_choice choice = orbital_choose(after);
     unsigned fits = choice.basis == ORBITAL_FORCED ? orbital_choice_squares(&choice) : ~0u;
@@ -187,15 +187,15 @@ void orbital_remark(const void *state, const tb_move *move, struct text *out)
     struct orbital next = *s;
 
     if (!move || *move >= ORBITAL_PASS) {
-        tell_position(s, out);
+        remark_on_position(s, out);
         return;
     }
     orbital_play(&next, *move);
-    tell_tower(s, &next, orbital_square(*move), out);
+    remark_on_tower(s, &next, orbital_square(*move), out);
     if (orbital_over(&next))
         return;
-    tell_sent(&next, out);
-    tell_stakes(&next, out);
+    remark_on_sent(&next, out);
+    remark_on_stakes(&next, out);
 }
 
 void orbital_goal(const void *state, int player, struct text *out)

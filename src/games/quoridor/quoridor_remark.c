@@ -14,7 +14,7 @@ static void measure(const struct quoridor *q, int *steps)
 }
 
 /* Writes how far everybody is from the goal; of a finished game, who has reached it where. */
-static void tell_paths(const struct quoridor *q, struct text *out)
+static void remark_on_paths(const struct quoridor *q, struct text *out)
 {
     int steps[TB_PLAYERS_MAX];
 
@@ -58,7 +58,7 @@ static int longest_after(const struct quoridor *q, int player)
 }
 
 /* With two players: remarks that the pawn has walked into the reach of a costly barrier. */
-static void tell_exposure(const struct quoridor *next, const int *after, struct text *out)
+static void remark_on_exposure(const struct quoridor *next, const int *after, struct text *out)
 {
     enum { COSTLY = 3 };
     int me = 1 - next->turn;
@@ -74,8 +74,8 @@ static void tell_exposure(const struct quoridor *next, const int *after, struct 
                    arg_player("player", next->turn + 1), arg_count("steps", longest));
 }
 
-static void tell_pawn(const struct quoridor *q, const struct quoridor *next, const int *before,
-                      const int *after, struct text *out)
+static void remark_on_pawn(const struct quoridor *q, const struct quoridor *next, const int *before,
+                           const int *after, struct text *out)
 {
     int me = q->turn;
 
@@ -90,7 +90,7 @@ static void tell_pawn(const struct quoridor *q, const struct quoridor *next, con
     else
         remark_add(out, "{player, select, you {Your} other {{player}'s}} path stays at {steps}.",
                    arg_player("player", me + 1), arg_count("steps", after[me]));
-    tell_exposure(next, after, out);
+    remark_on_exposure(next, after, out);
     for (int p = 0; p < q->players && after[me] > 0; p++)
         if (p != me)
             remark_add(out,
@@ -100,7 +100,7 @@ static void tell_pawn(const struct quoridor *q, const struct quoridor *next, con
 }
 
 /* With two players: remarks that the move makes the opponent's costliest barrier cost less. */
-static void tell_guard(const struct quoridor *q, const struct quoridor *next, struct text *out)
+static void remark_on_guard(const struct quoridor *q, const struct quoridor *next, struct text *out)
 {
     struct quoridor passed = *q;
     int me = q->turn;
@@ -122,8 +122,8 @@ static void tell_guard(const struct quoridor *q, const struct quoridor *next, st
 }
 
 /* With two players: remarks that the barrier makes the next one worth more than this one was. */
-static void tell_plan(const struct quoridor *q, const struct quoridor *next, const int *before,
-                      const int *after, struct text *out)
+static void remark_on_plan(const struct quoridor *q, const struct quoridor *next, const int *before,
+                           const int *after, struct text *out)
 {
     struct quoridor again = *next;
     int me = q->turn, other = next->turn;
@@ -140,8 +140,8 @@ static void tell_plan(const struct quoridor *q, const struct quoridor *next, con
                    arg_player("player", other + 1), arg_count("steps", can));
 }
 
-static void tell_barrier(const struct quoridor *q, const struct quoridor *next, const int *before,
-                         const int *after, struct text *out)
+static void remark_on_barrier(const struct quoridor *q, const struct quoridor *next,
+                              const int *before, const int *after, struct text *out)
 {
     int me = q->turn, hindered = 0;
 
@@ -159,8 +159,8 @@ static void tell_barrier(const struct quoridor *q, const struct quoridor *next, 
     }
     if (hindered == 0)
         remark_add(out, "The barrier makes no other player's path longer.");
-    tell_plan(q, next, before, after, out);
-    tell_guard(q, next, out);
+    remark_on_plan(q, next, before, after, out);
+    remark_on_guard(q, next, out);
     if (after[me] != before[me])
         remark_add(out,
                    "It lengthens {player, select, you {your} other {{player}'s}} own path by "
@@ -176,18 +176,18 @@ void quoridor_remark(const void *state, const tb_move *move, struct text *out)
     int before[TB_PLAYERS_MAX], after[TB_PLAYERS_MAX];
 
     if (!move) {
-        tell_paths(q, out);
+        remark_on_paths(q, out);
         return;
     }
     measure(q, before);
     quoridor_game.play(&next, *move);
     measure(&next, after);
     if (*move == QUORIDOR_PASS)
-        tell_paths(q, out);
+        remark_on_paths(q, out);
     else if (*move < QUORIDOR_ACROSS)
-        tell_pawn(q, &next, before, after, out);
+        remark_on_pawn(q, &next, before, after, out);
     else
-        tell_barrier(q, &next, before, after, out);
+        remark_on_barrier(q, &next, before, after, out);
 }
 
 void quoridor_goal_text(const void *state, int player, struct text *out)

@@ -5,7 +5,11 @@
 #include "core/message.h"
 #include "games/tictacdoh/tictacdoh.h"
 
-enum { GRID = 9, TOLD_MAX = 2, SAFE_MAX = 3 }; /* squares of the grid; lines and moves to tell of */
+enum {
+    GRID = 9,
+    REMARKED_MAX = 2,
+    SAFE_MAX = 3
+}; /* squares of the grid; lines and moves to tell of */
 
 /* The lines that a move completes, as a mask of squares; 0: none. */
 static uint32_t completes(const struct tictacdoh *s, tb_move move)
@@ -20,7 +24,7 @@ static uint32_t completes(const struct tictacdoh *s, tb_move move)
 }
 
 /* Tells which lines the player to move can complete; returns how many ways there are. */
-static int tell_threats(const struct tictacdoh *s, struct text *out)
+static int remark_on_threats(const struct tictacdoh *s, struct text *out)
 {
     tb_move moves[TB_MOVES_MAX];
     int count = tictacdoh_game.moves(s, moves), ways = 0;
@@ -30,7 +34,7 @@ static int tell_threats(const struct tictacdoh *s, struct text *out)
         char list[64], name[TB_MOVE_TEXT];
         struct text squares = text_into(list, sizeof list), text = text_into(name, sizeof name);
 
-        if (!line || ++ways > TOLD_MAX)
+        if (!line || ++ways > REMARKED_MAX)
             continue;
         tictacdoh_list(line, &squares);
         tictacdoh_move_text(s, moves[i], &text);
@@ -56,7 +60,7 @@ static bool line_is_open(const struct tictacdoh *s)
 }
 
 /* Where nearly every move opens a line, the game turns on the few that do not. */
-static void tell_safe_moves(const struct tictacdoh *s, struct text *out)
+static void remark_on_safe_moves(const struct tictacdoh *s, struct text *out)
 {
     tb_move moves[TB_MOVES_MAX];
     int count = tictacdoh_game.moves(s, moves), safe = 0;
@@ -95,7 +99,7 @@ static bool grid_is_fixed(const struct tictacdoh *s)
     return bits_count(s->room) == GRID;
 }
 
-static void tell_grid(const struct tictacdoh *s, struct text *out)
+static void remark_on_grid(const struct tictacdoh *s, struct text *out)
 {
     int low = __builtin_ctz(s->room), high = 31 - __builtin_clz(s->room);
 
@@ -108,7 +112,7 @@ static void tell_grid(const struct tictacdoh *s, struct text *out)
 }
 
 /* Writes why a game is over. */
-static void tell_end(const struct tictacdoh *s, struct text *out)
+static void remark_on_end(const struct tictacdoh *s, struct text *out)
 {
     int last = s->turn > 0 ? s->turn : s->players;
     uint32_t line = 0;
@@ -138,13 +142,13 @@ void tictacdoh_remark(const void *state, const tb_move *move, struct text *out)
     struct tictacdoh next = *s;
 
     if (!move && tictacdoh_game.result(s).over) {
-        tell_end(s, out);
+        remark_on_end(s, out);
         return;
     }
     if (!move) {
         if (grid_is_fixed(s))
-            tell_grid(s, out);
-        tell_threats(s, out);
+            remark_on_grid(s, out);
+        remark_on_threats(s, out);
         return;
     }
     uint32_t line = completes(s, *move);
@@ -158,12 +162,12 @@ void tictacdoh_remark(const void *state, const tb_move *move, struct text *out)
         return;
     }
     if (!grid_is_fixed(s) && grid_is_fixed(&next))
-        tell_grid(&next, out);
-    if (tell_threats(&next, out) > 0)
+        remark_on_grid(&next, out);
+    if (remark_on_threats(&next, out) > 0)
         return;
     if (line_is_open(s))
         remark_add(out, "No line can be completed at once any more.");
-    tell_safe_moves(&next, out);
+    remark_on_safe_moves(&next, out);
 }
 
 void tictacdoh_goal(const void *state, int player, struct text *out)

@@ -10,7 +10,7 @@
 #include "server/store/postgres/postgres_statements.h"
 
 /* Words `ID SEQ`; `*` says that anything may have changed. */
-enum backend_result postgres_tell(struct wire *wire, const struct notice *notices, int count)
+enum backend_result postgres_notify(struct wire *wire, const struct notice *notices, int count)
 {
     size_t size = (size_t)count * (ID_SIZE + 24) + 2;
     char *words = malloc(size);

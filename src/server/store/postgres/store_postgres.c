@@ -696,7 +696,7 @@ static int postgres_backup(const char *where, const char *file, struct tb_error 
 static enum backend_result notify_others(struct backend_handle *handle,
                                          const struct notice *notices, int count)
 {
-    return postgres_tell(&handle->wire, notices, count);
+    return postgres_notify(&handle->wire, notices, count);
 }
 
 static enum backend_result share_presence(struct backend_handle *handle,
