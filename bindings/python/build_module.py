@@ -93,7 +93,6 @@ ffibuilder.set_source(
     "tablier._tablier",
     """
     #include <stdlib.h>
-    #include <string.h>
     #include <tablier.h>
 
     /* A position to be freed with tb_position_free(); NULL if memory runs out. */
@@ -123,22 +122,14 @@ ffibuilder.set_source(
         free(memory);
     }
 
-    /* In one call what Position.moves() needs: the legal moves with a space after each, to be freed
-     * with tablier_free(); NULL if memory runs out. */
+    /* In one call what Position.moves() needs, to be freed with tablier_free(); NULL if memory runs
+     * out. */
     static char *tablier_moves(const struct tb_position *position)
     {
-        tb_move moves[TB_MOVES_MAX];
-        int count = tb_moves(position, moves);
-        char *list = malloc((size_t)count * TB_MOVE_TEXT + 1), *end = list;
+        char *list = malloc(TB_MOVES_TEXT);
 
-        if (!list)
-            return NULL;
-        for (int i = 0; i < count; i++) {
-            tb_move_text(position, moves[i], end, TB_MOVE_TEXT);
-            end += strlen(end);
-            *end++ = ' ';
-        }
-        *end = 0;
+        if (list)
+            tb_moves_text(position, list, TB_MOVES_TEXT);
         return list;
     }
     """,

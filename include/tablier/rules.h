@@ -18,6 +18,7 @@ enum {
     TB_OPTIONS_MAX = 16,
     TB_MOVES_MAX = 2560,    /* maximum number of moves in a position */
     TB_MOVE_TEXT = 32,      /* bytes that hold any move */
+    TB_MOVES_TEXT = 81920,  /* bytes that hold all moves of a position */
     TB_POSITION_TEXT = 512, /* bytes that hold any position string */
     TB_REMARK_TEXT = 1024,  /* bytes that hold any remark */
     TB_PLIES_ANY = 1000,    /* a number of plies that means: no limit */
@@ -103,6 +104,10 @@ typedef uint32_t tb_move;
 /* Writes all legal moves in ascending order and returns how many; `out` holds TB_MOVES_MAX. 0 if
  * the game is over; otherwise at least one, `pass` where there is nothing else. */
 TB_API int tb_moves(const struct tb_position *position, tb_move *out);
+
+/* Writes the canonical spellings of all legal moves in the order of tb_moves(), with a space
+ * between two: one call, much faster than tb_move_text() for each. */
+TB_API int tb_moves_text(const struct tb_position *position, char *out, size_t size);
 
 /* Plays a legal move; TB_ERR_ILLEGAL if it is not legal. */
 TB_API int tb_play(struct tb_position *position, tb_move move, struct tb_error *error);

@@ -233,6 +233,23 @@ int tb_move_text(const struct tb_position *position, tb_move move, char *out, si
     return position_move_text(position, move, out, size);
 }
 
+int tb_moves_text(const struct tb_position *position, char *out, size_t size)
+{
+    if (!is_position(position) || (!out && size > 0))
+        return no_text(out, size, TB_ERR_ARGUMENT);
+    const struct tb_game *game = position->setup.game;
+    struct text text = text_into(out, size);
+    tb_move moves[TB_MOVES_MAX];
+    int count = game->moves(&position->state, moves);
+
+    for (int i = 0; i < count; i++) {
+        if (i > 0)
+            text_char(&text, ' ');
+        game->move_text(&position->state, moves[i], &text);
+    }
+    return (int)text.used;
+}
+
 int tb_move_parse(const struct tb_position *position, const char *text, tb_move *move,
                   struct tb_error *error)
 {

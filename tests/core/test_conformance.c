@@ -231,6 +231,28 @@ static void check_move_text(const struct scene *scene, tb_move move)
     check_text(scene, reason.move == move, "reads back as another move:", text);
 }
 
+/* The list of spellings has each move's, and is counted whole where it does not fit. */
+static void check_move_list(const struct scene *scene)
+{
+    char list[TB_MOVES_TEXT], cut[8], text[TB_MOVE_TEXT];
+    int length = tb_moves_text(&scene->position, list, sizeof list), at = 0;
+
+    check(scene, length == (int)strlen(list), "the list of moves has another length");
+    check(scene,
+          tb_moves_text(&scene->position, cut, sizeof cut) == length &&
+              strncmp(list, cut, sizeof cut - 1) == 0 && strlen(cut) < sizeof cut,
+          "the list of moves is cut badly");
+    for (int i = 0; i < scene->count; i++) {
+        int word = position_move_text(&scene->position, scene->moves[i], text, sizeof text);
+
+        check_text(scene,
+                   strncmp(list + at, text, (size_t)word) == 0 &&
+                       list[at + word] == (i + 1 < scene->count ? ' ' : '\0'),
+                   "not in the list of moves:", text);
+        at += word + 1;
+    }
+}
+
 static void check_position_text(const struct scene *scene)
 {
     const struct tb_position *position = &scene->position;
@@ -744,6 +766,7 @@ static void check_scene(struct scene *scene)
 {
     check_result(scene);
     check_moves(scene);
+    check_move_list(scene);
     check_position_text(scene);
     check_some_moves(scene);
     check_illegal_numbers(scene);

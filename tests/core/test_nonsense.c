@@ -89,6 +89,7 @@ static void asks_without_a_position(void **state)
         assert_int_equal(tb_hash(no), 0);
         assert_false(tb_equal(no, no));
         assert_true(tb_moves(no, moves) < 0);
+        assert_true(tb_moves_text(no, text, sizeof text) < 0);
         assert_true(tb_move_count(no) < 0);
         assert_true(tb_move_text(no, 0, text, sizeof text) < 0);
         assert_true(tb_move_parse(no, "e2", &move, NULL) < 0);
@@ -246,6 +247,7 @@ static void ask_about_positions(const struct tb_position *position, char *text)
     tb_hash(maybe(position));
     tb_equal(maybe(position), maybe(&copy));
     tb_moves(maybe(position), maybe(moves));
+    tb_moves_text(maybe(position), maybe(text), size);
     tb_move_count(maybe(position));
     tb_play(maybe(&copy), move, maybe(&error));
     tb_move_text(maybe(position), move, maybe(text), size);

@@ -225,6 +225,13 @@ class OpenSpiel(unittest.TestCase):
         bot.mcts_search(state).children_str(state)
         for name, options in SETS:
             game = OpenSpielGame(Game(name, **options), max_length=40)
+            bot = mcts.MCTSBot(game, 2, 20, evaluator, random_state=np.random.RandomState(2),
+                               child_selection_fn=mcts.SearchNode.puct_value,
+                               dirichlet_noise=(0.25, 0.3))
+            state = game.new_initial_state()
+            for _ in range(6):
+                if not state.is_terminal():
+                    state.apply_action(bot.step(state))
             env = environment.Environment(game, include_full_state=True, enable_legality_check=True)
             self.assertEqual(env.num_players, game.num_players())
             self.assertEqual(env.action_spec()["num_actions"], game.num_distinct_actions())

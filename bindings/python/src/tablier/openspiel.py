@@ -250,12 +250,14 @@ class OpenSpielState:
     def legal_actions(self, player: int | None = None) -> list[int]:
         if self.is_terminal() or player not in (None, self.position.turn):
             return []
-        return [int(action) for action in self.position.legal_actions()]
+        actions: list[int] = np.flatnonzero(self.position.legal_mask()).tolist()
+        return actions
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
         if self.is_terminal() or player not in (None, self.position.turn):
             return [0] * self._game.num_distinct_actions()
-        return [int(legal) for legal in self.position.legal_mask()]
+        mask: list[int] = self.position.legal_mask().astype(np.int8).tolist()
+        return mask
 
     def apply_action(self, action: int) -> None:
         if self.is_terminal():
@@ -328,7 +330,8 @@ class OpenSpielState:
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         self._player(player)
-        return [float(number) for number in self.position.observation().ravel()]
+        numbers: list[float] = self.position.observation().ravel().tolist()
+        return numbers
 
     def observation_string(self, player: int | None = None) -> str:
         self._player(player)
