@@ -146,6 +146,17 @@ const likenessOf = ({ view, parts }) => view === 'start' || view === 'play' || (
     : (view === 'learn' && parts.length > 1) || (view === 'puzzle' && parts.length > 0) || view === 'run' ? 'lesson'
     : view === 'game' || view === 'study' ? 'study' : '';
 
+/** Tells the styles of the whole page the layout of the view. With :has() on the page they would find it themselves, but then
+ * the browser restyles every element whenever one is added. */
+function noteLayout() {
+    const { dataset } = document.documentElement, found = main.querySelector('.table, .lesson, .study, form.setup, .view-edit > .play');
+    const layout = ['table', 'lesson', 'study', 'setup'].find((name) => found?.classList.contains(name)) ?? (found ? 'edit' : 'text');
+    if (dataset.layout !== layout)
+        dataset.layout = layout;
+}
+
+new MutationObserver(noteLayout).observe(main, { childList: true, subtree: true });
+
 async function showRoute() {
     const mine = ++showing, route = readRoute(hashOf());
     left.abort();
