@@ -42,6 +42,27 @@ export function fill(parent, ...children) {
 /** Lets the browser do something else: a task that takes long keeps it from answering. */
 export const pause = () => new Promise((resolve) => setTimeout(resolve));
 
+/** The act at most once in that time; of calls in between, the last counts. @template T @param {(value: T) => void} act @param {number} ms
+ * @returns {(value: T) => void} */
+export function paced(act, ms) {
+    /** @type {T[]} */
+    let waiting = [], busy = false;
+    const next = () => {
+        busy = waiting.length > 0;
+        if (!busy)
+            return;
+        const [value] = waiting;
+        waiting = [];
+        setTimeout(next, ms);
+        act(value);
+    };
+    return (value) => {
+        waiting = [value];
+        if (!busy)
+            next();
+    };
+}
+
 /** A button. @param {Child} face @param {(event: MouseEvent) => void} act @param {Props} [props] */
 export function button(face, act, props = {}) {
     return el('button', { type: 'button', onclick: act, ...props }, face);

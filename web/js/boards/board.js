@@ -139,6 +139,12 @@ export class BoardBase {
         this.render();
     }
 
+    /** Shows other marks and drawings over the same position. @param {Pick<View, 'marks' | 'drawings'>} shown */
+    mark(shown) {
+        this.view = { ...this.view, ...shown };
+        this.overlay();
+    }
+
     /** @param {string[]} places */
     blame(places) {
         this.blamed = places;

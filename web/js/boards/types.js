@@ -87,6 +87,7 @@
  * @property {(places: string[]) => void} blame   squares or barriers that forbid a move
  * @property {(people: Person[]) => void} people  by player
  * @property {() => void} cancel                  abandons a half-built move
+ * @property {(shown: Pick<View, 'marks' | 'drawings'>) => void} mark  shows others over the same position
  * @property {(moves: string[]) => void} widen    lets these moves be chosen; what was begun stays
  * @property {(colour: string) => void} setPen    what a press draws with: G, R, B or Y; empty: it plays
  * @property {() => void} destroy

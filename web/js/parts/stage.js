@@ -166,18 +166,21 @@ export class Stage {
 
     /** Points at moves on the board that is shown, unless it is explaining a refusal. @param {Mark[]} marks */
     mark(marks) {
-        if (!this.#view || this.refusal.textContent)
-            return;
-        this.#view = { ...this.#view, marks };
-        this.#board?.update(this.#view);
+        if (!this.refusal.textContent && JSON.stringify(marks) !== JSON.stringify(this.#view?.marks))
+            this.#cover({ marks });
     }
 
     /** Shows these squares and arrows. @param {string[]} drawings */
     draw(drawings) {
+        this.#cover({ drawings });
+    }
+
+    /** @param {Pick<View, 'marks' | 'drawings'>} shown  over the position */
+    #cover(shown) {
         if (!this.#view)
             return;
-        this.#view = { ...this.#view, drawings };
-        this.#board?.update(this.#view);
+        this.#view = { ...this.#view, ...shown };
+        this.#board?.mark(shown);
     }
 
     /** What a press draws with; empty: it plays. @param {string} colour */

@@ -1,7 +1,7 @@
 /* study.js - looking at a game: variations, evaluation, lines, the curve over the game. */
 import { signOf } from '../boards/judged.js';
 import { RulesError, review, snapshot, think } from '../rules.js';
-import { button, checkbox, el, fill } from '../dom.js';
+import { button, checkbox, el, fill, paced } from '../dom.js';
 import { titleOf } from '../game.js';
 import { icon } from '../icons.js';
 import { lang, number, t } from '../i18n.js';
@@ -34,6 +34,8 @@ import { openShare } from './share.js';
 /** @typedef {import('../types.js').ReviewMove} ReviewMove */
 
 const LINES = 3, THINKING_MS = 15000, THREAT_MS = 1500, REST_MS = 120;
+/** Between two reports of a search that are shown: nobody reads faster. */
+const REPORT_MS = 200;
 /** For the judgement of a move that somebody tries instead of a mistake. */
 const RETRY_NODES = 60000;
 /** How much worse than the best a move may be and still be good, of a whole result. */
@@ -362,8 +364,13 @@ class StudyView {
         try {
             await new Promise((resolve) => setTimeout(resolve, REST_MS));
             signal.throwIfAborted();
-            const { info } = await think(now.record, { lines: LINES, timeMs: THINKING_MS, signal },
-                (info) => this.#hear(node, now, info));
+            let last = false;
+            const report = paced((/** @type {ThinkInfo} */ info) => {
+                if (!last && !signal.aborted)
+                    this.#hear(node, now, info);
+            }, REPORT_MS);
+            const { info } = await think(now.record, { lines: LINES, timeMs: THINKING_MS, signal }, report);
+            last = true;
             this.#hear(node, now, info);
             this.study.save();
         } catch (error) {
