@@ -372,6 +372,9 @@ export async function formatRecord(record, meta = {}, { form, lang } = {}) {
 
 // ---- Puzzles -----------------------------------------------------------------------
 
+/** After the first look at a puzzle its tables are loaded, so long after it. */
+const TABLE_MS = 1000;
+
 /**
  * The puzzles of a game that come with the package.
  *
@@ -392,11 +395,13 @@ export async function puzzles(game) {
  * @returns {Promise<import('./types.js').PuzzleState>}
  */
 export async function puzzle(game, line, moves, lang = 'en') {
-    // A table is needed first to refute a wrong move: until then nothing waits for it.
+    const fields = [...fieldsOf({ lang, game, line }), ...textsOf('moves', moves).flatMap((move) => ['moves', move])];
     const client = await rulesWorker(), tables = await tablesOf({ game });
-    const loading = Promise.all(tables.map(async (file) => client.give(file, await network(file))));
-    if (moves.length > 0) await loading;
-    return ask('puzzle', [...fieldsOf({ lang, game, line }), ...textsOf('moves', moves).flatMap((move) => ['moves', move])]);
+    const load = () => Promise.all(tables.map(async (file) => client.give(file, await network(file))));
+    // A table is needed first to refute a wrong move: until then nothing waits for it, and it does not compete with what is shown first.
+    if (moves.length > 0) await load();
+    else if (tables.length > 0) setTimeout(() => load().catch(() => {}), TABLE_MS); // a client that has ended needs none
+    return ask('puzzle', fields);
 }
 
 // ---- The computer player -----------------------------------------------------------
