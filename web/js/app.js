@@ -20,13 +20,15 @@ import * as home from './views/home.js';
 /** @typedef {import('./router.js').Route} Route */
 /** @typedef {(host: HTMLElement, route: Route) => Promise<(() => void) | void>} Show */
 
-/** The views' modules: that of the first view is here, those of a game at this screen are loaded together, those that need a server, and all others.
+/** The views' modules: that of the first view is here; those of a game at this screen are loaded together, those of lessons and puzzles, those that need a
+ * server, and all others.
  * @type {Record<string, () => Promise<{ show: Show }>>} */
 const views = {
     home: async () => home,
     ...Object.fromEntries(/** @type {const} */ ([
-        'games', 'new', 'study', 'game', 'import', 'edit', 'rules', 'learn', 'puzzle', 'puzzles', 'run', 'stats', 'settings', 'about',
+        'games', 'new', 'study', 'game', 'import', 'edit', 'rules', 'stats', 'settings', 'about',
     ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
+    ...Object.fromEntries(/** @type {const} */ (['learn', 'puzzle', 'puzzles', 'run']).map((name) => [name, async () => (await import('./learning.js'))[name]])),
     ...Object.fromEntries(/** @type {const} */ (['start', 'play']).map((name) => [name, async () => (await import('./tables.js'))[name]])),
     ...Object.fromEntries(/** @type {const} */ (['online', 'me', 'member', 'ratings', 'link-device']).map((name) => [name, async () => {
         const remote = await import('./remote.js');
@@ -236,7 +238,7 @@ function failure(error) {
 
 /** A module of the app by its name in web/, for tests and for a look from the console. */
 Object.assign(globalThis, { moduleOf: async (/** @type {string} */ name) =>
-    ({ ...(await import('./rest.js')).modules, ...(await import('./remote.js')).modules })[name] });
+    ({ ...(await import('./rest.js')).modules, ...(await import('./learning.js')).modules, ...(await import('./remote.js')).modules })[name] });
 
 settleAddress();
 await loadWords();

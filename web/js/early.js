@@ -1,6 +1,6 @@
 /*
  * early.js - begins the downloads that the address and the reader's language call for while the app is still on
- * its way. A classic script, which the build puts into the page with the names of the scripts of tables.js, remote.js and rest.js.
+ * its way. A classic script, which the build puts into the page with the names of the scripts of tables.js, learning.js, remote.js and rest.js.
  */
 (() => {
     const { src, dataset } = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -29,30 +29,33 @@
 
     // The view that a shared link leads to.
     const route = document.querySelector('meta[name=tablier-route]')?.getAttribute('content') ?? '';
-    const tag = spoken(), [, view = '', game = ''] = /^#\/(\w*)\/?(\w*)/.exec(location.hash || route) ?? [];
+    const tag = spoken(), [, view = '', game = '', second = ''] = /^#\/(\w*)\/?(\w*)\/?(\w*)/.exec(location.hash || route) ?? [];
     if (tag !== 'en')
         hint('preload', `tablier/lang/${tag}.mo`, 'fetch');
     if (tag !== 'en' && /^(online|me|member|ratings)$/.test(view))
         hint('preload', `tablier/lang/${tag}.online.mo`, 'fetch');
     if (!view || view === 'home')
         return;
-    const part = /^(start|play)$/.test(view) ? 'tables' : /^(online|me|member|ratings|link)$/.test(view) ? 'remote' : 'rest';
+    const part = /^(start|play)$/.test(view) ? 'tables' : /^(learn|puzzles?|run)$/.test(view) ? 'learning'
+        : /^(online|me|member|ratings|link)$/.test(view) ? 'remote' : 'rest';
     for (const name of (dataset[part] ?? '').split(' '))
         hint('modulepreload', name);
-    if (view === 'learn' && game) {
-        hint('modulepreload', `games/${game}/lessons.js`);
-        for (const one of new Set(['en', tag]))
-            hint('preload', `games/${game}/lessons.${one}.json`, 'fetch');
+    const games = (dataset.games ?? '').split(' '), one = [game, second].find((part) => games.includes(part)), named = one ? [one] : games;
+    for (const name of view === 'learn' ? named : []) {
+        hint('modulepreload', `games/${name}/lessons.js`);
+        for (const words of new Set(['en', tag]))
+            hint('preload', `games/${name}/lessons.${words}.json`, 'fetch');
     }
+    for (const name of view === 'puzzles' ? games : /^(puzzle|run)$/.test(view) ? named : [])
+        hint('preload', `games/${name}/puzzles.txt`, 'fetch');
     // These can be read before the rules are there, which would only slow them down.
     if (/^#\/(settings|about|rules|games|stats|import|ratings|me|member|puzzles|learn\/\w+$)/.test(location.hash || route))
         return;
     const played = view === 'play' ? kept(`game.${game}`).record?.game : /^(start|new|learn|edit|game|puzzle)$/.test(view) && !/^(daily|any)$/.test(game) ? game : '';
-    if (view === 'puzzle' && played)
-        hint('preload', `games/${played}/puzzles.txt`, 'fetch');
     if (played) {
         hint('modulepreload', `games/${played}/board.js`);
         hint('preload', `games/${played}/style.css`, 'style');
     }
     hint('preload', 'tablier/tablier.wasm', 'fetch');
+    hint('modulepreload', 'tablier/worker.js'); // for the browser's cache, from which the worker starts
 })();

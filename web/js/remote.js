@@ -1,5 +1,5 @@
 /* remote.js - the views that need a server, and what hears from it elsewhere. The build puts them into one file; see rest.js. */
-import './rest.js'; // parts of the other views: the build makes few files so
+import './sharedparts.js';
 import * as connection from './connection.js';
 import { addOnlineWords } from './i18n.js';
 import { online as english } from './lang/online.js';

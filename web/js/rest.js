@@ -1,15 +1,12 @@
 /*
- * rest.js - every view but the first and those of tables.js and remote.js. The build puts them into one file, so that a way through the page costs one round
- * trip and not one per module. `modules`: the modules by name, for tests and for a look from the console.
+ * rest.js - every view but the first and those of tables.js, learning.js and remote.js. The build puts them into one file, so that a way through the page
+ * costs one round trip and not one per module. `modules`: the modules by name, for tests and for a look from the console.
  */
-import './boards/board.js'; // one file with all that boards share
-import './awaited.js'; // and one with all that the first view and others share
-import './member.js';
+import './sharedparts.js';
 import * as game from './game.js';
 import * as games from '../games/games.js';
 import * as tablier from '../tablier/index.js';
 import * as platform from '../tablier/platform.js';
-import * as course from './course.js';
 import * as i18n from './i18n.js';
 import * as en from './lang/en.js';
 import * as notices from './notices.js';
@@ -19,23 +16,17 @@ import * as miniature from './parts/miniature.js';
 import * as phrases from './parts/phrases.js';
 import * as practice from './parts/practice.js';
 import * as words from './parts/words.js';
-import * as puzzles from './puzzles.js';
 import * as rules from './rules.js';
 import * as saved from './saved.js';
 import * as settings from './settings.js';
 import * as study from './study.js';
 
-export * as today from './home/today.js';
 export * as about from './views/about.js';
 export * as edit from './views/edit.js';
 export * as games from './views/games.js';
 export * as import from './views/import.js';
-export * as learn from './views/learn.js';
 export * as game from './views/link.js';
-export * as puzzle from './views/puzzle.js';
-export * as puzzles from './views/puzzles.js';
 export * as rules from './views/rules.js';
-export * as run from './views/run.js';
 export * as settings from './views/settings.js';
 export * as share from './views/share.js';
 export * as new from './views/setup.js';
@@ -47,7 +38,6 @@ export const modules = {
     'games/games.js': games,
     'tablier/index.js': tablier,
     'tablier/platform.js': platform,
-    'js/course.js': course,
     'js/i18n.js': i18n,
     'js/lang/en.js': en,
     'js/notices.js': notices,
@@ -57,7 +47,6 @@ export const modules = {
     'js/parts/phrases.js': phrases,
     'js/parts/practice.js': practice,
     'js/parts/words.js': words,
-    'js/puzzles.js': puzzles,
     'js/rules.js': rules,
     'js/saved.js': saved,
     'js/settings.js': settings,

@@ -20,7 +20,7 @@ export function section(signal) {
             return;
         seen.disconnect();
         await idle();
-        const { showToday } = (await import('../rest.js')).today;
+        const { showToday } = (await import('../learning.js')).today;
         if (!signal.aborted)
             await showToday(place, gameOfToday(), signal);
     }, { rootMargin: '200px' });

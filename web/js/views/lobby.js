@@ -89,6 +89,15 @@ function standing({ now }, seat) {
     return now.turn === seat ? t('online.yourMove') : t('lobby.theirTurn');
 }
 
+/** The head of the lobby, which needs neither rules nor server. */
+function hero() {
+    return el('section', { class: 'hero' }, el('h1', {}, t('lobby.title')), el('p', {}, t('lobby.intro')),
+        !memberName() && linkButton(t('me.become'), '#/me'),
+        el('div', { class: 'create' }, el('span', {}, t('lobby.create')), cards.map(({ name, title }) =>
+            el('a', { class: 'button', href: `#/new/${name}?online`, 'aria-label': t('lobby.createGame', title) },
+                el('img', { src: pictureOf(name), alt: '', width: 28, height: 28 }), title))));
+}
+
 class Lobby {
     #gone = new AbortController();
     #timer = 0;
@@ -113,7 +122,6 @@ class Lobby {
         this.more = button(t('lobby.more'), () => this.#archive(true), { hidden: true });
         this.host = host;
         this.parts = [
-            el('section', { class: 'hero' }, el('h1', {}, t('lobby.title')), el('p', {}, t('lobby.intro')), !memberName() && linkButton(t('me.become'), '#/me'), this.#create()),
             seekPanel(known, this.#gone.signal), challengePanel(known, this.#gone.signal), this.trouble, this.yours,
             el('div', { class: 'lobby' },
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.open')), this.refusal, this.open),
@@ -121,13 +129,6 @@ class Lobby {
             el('section', { class: 'panel' }, el('h2', {}, t('lobby.archive')), this.#form(), this.finished,
                 el('div', { class: 'row centred' }, this.more))];
         document.addEventListener('visibilitychange', () => this.#lists(), { signal: this.#gone.signal });
-    }
-
-    #create() {
-        return el('div', { class: 'create' }, el('span', {}, t('lobby.create')),
-            cards.map(({ name, title }) =>
-                el('a', { class: 'button', href: `#/new/${name}?online`, 'aria-label': t('lobby.createGame', title) },
-                    el('img', { src: pictureOf(name), alt: '', width: 28, height: 28 }), title)));
     }
 
     #form() {
@@ -177,7 +178,7 @@ class Lobby {
         await Promise.all([this.#lists(), this.#archive()]);
         if (this.#gone.signal.aborted)
             return;
-        fill(this.host, this.parts);
+        this.host.append(...this.parts);
         await own;
         this.#timer = setInterval(() => this.#lists(), REFRESH_MS);
         watchClub(() => {
@@ -286,13 +287,13 @@ class Lobby {
 
 /** @param {HTMLElement} host */
 export async function show(host) {
-    const known = await games();
     if (!await findServer()) {
         fill(host, el('section', { class: 'panel setup' }, el('h1', {}, t('lobby.title')),
             el('p', {}, t('lobby.none')), linkButton(t('fail.home'), '#/', { class: 'button main' })));
         return undefined;
     }
-    const lobby = new Lobby(host, known);
+    fill(host, hero());
+    const lobby = new Lobby(host, await games());
     await lobby.begin();
     return () => lobby.leave();
 }

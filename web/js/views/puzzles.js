@@ -18,13 +18,11 @@ import { go } from '../router.js';
 /** The first that was not solved yet, else the first. @param {Puzzle[]} list */
 const nextOf = (list) => list.find(({ game, id }) => !outcome(game, id)) ?? list[0];
 
-/** @param {Shelf[]} shelves @param {AbortSignal} signal */
-function today(shelves, signal) {
+/** @param {HTMLElement} tiles  of the puzzles of the day */
+function today(tiles) {
     const { days, best } = streak();
     return el('section', { class: 'panel' }, el('h2', {}, t('puzzle.daily')),
-        el('p', { class: 'soft' }, t('puzzle.week'), days > 0 && ` ${plural('puzzle.streak', days)} · ${plural('puzzle.streakBest', best)}`),
-        el('ul', { class: 'tiles' }, shelves.map(({ game, daily }) => tile(daily, `#/puzzle/daily/${game.name}`, signal,
-            el('strong', {}, game.title), dots(daily.grade), el('span', { class: 'soft' }, stateText(daily) || t('puzzle.solve'))))));
+        el('p', { class: 'soft' }, t('puzzle.week'), days > 0 && ` ${plural('puzzle.streak', days)} · ${plural('puzzle.streakBest', best)}`), tiles);
 }
 
 /** @param {Shelf[]} shelves @param {AbortSignal} signal */
@@ -80,11 +78,18 @@ async function showGame(host, { game: { name, title }, all }, signal) {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
+    const { parts: [name], signal } = route, tiles = el('ul', { class: 'tiles' }), head = [el('h1', {}, t('puzzle.hub')), today(tiles)];
+    if (!cards.some((game) => game.name === name))
+        fill(host, head); // it needs no puzzles
     const found = await Promise.all(cards.map(async (game) => (
         { game, all: await puzzles(game.name), daily: await dailyPuzzle(game.name) })));
     const shelves = /** @type {Shelf[]} */ (found.filter(({ daily }) => daily));
-    const one = shelves.find(({ game }) => game.name === route.parts[0]);
+    const one = shelves.find(({ game }) => game.name === name);
     if (one)
-        return showGame(host, one, route.signal);
-    fill(host, el('h1', {}, t('puzzle.hub')), today(shelves, route.signal), byGame(shelves, route.signal), runs(shelves));
+        return showGame(host, one, signal);
+    fill(tiles, shelves.map(({ game, daily }) => tile(daily, `#/puzzle/daily/${game.name}`, signal,
+        el('strong', {}, game.title), dots(daily.grade), el('span', { class: 'soft' }, stateText(daily) || t('puzzle.solve')))));
+    if (!tiles.isConnected)
+        fill(host, head);
+    host.append(byGame(shelves, signal), runs(shelves));
 }
