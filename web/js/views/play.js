@@ -182,14 +182,14 @@ export class PlayControls {
     /** Why it ended, and what to do next. @param {Snapshot} live */
     #end({ winners }) {
         const { transport, view: { you } } = this, { game } = transport, { review, share } = this.buttons;
-        const won = winners?.includes(you) ?? false, level = this.#practice ? null : transport.level;
+        const won = winners?.includes(you) ?? false, drawn = winners?.length === 0, level = this.#practice ? null : transport.level;
         const advised = !won && level !== null && isDue('losses', game) && lostTwice(game);
         if (advised)
             noteGiven('losses', game);
         return endPanel({
             why: this.#table.why,
             advice: this.#practice ? el('p', {}, this.#practice.verdict(won)) : advised && this.#advice(level),
-            next: [won && level !== null && level < (this.info?.levels ?? 0) && this.#levelButton(level + 1), review, share],
+            next: [(won || drawn) && level !== null && level < (this.info?.levels ?? 0) && this.#levelButton(level + 1), review, share],
         });
     }
 
