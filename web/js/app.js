@@ -224,14 +224,14 @@ const MISFITS = { missing: 'fail.noWasm', unreachable: 'fail.unreachable', versi
 
 /** @param {unknown} error */
 function failure(error) {
-    const text = error instanceof ModuleError ? t(MISFITS[error.code])
-        : error instanceof Error ? error.message : String(error);
-    const old = error instanceof ModuleError && error.code === 'version';
+    const missing = error instanceof ModuleError, old = missing && error.code === 'version';
+    const text = missing ? t(MISFITS[error.code]) : error instanceof Error ? error.message : String(error);
     return el('section', { class: 'panel failure', role: 'alert' },
         el('h1', {}, t('fail.title')), el('p', {}, text),
         el('div', { class: 'row' },
-            old ? button(t('fail.reload'), () => location.reload(), { class: 'main' }) : button(t('fail.retry'), showRoute, { class: 'main' }),
-            !old && linkButton(t('fail.home'), '#/')));
+            // A script or the rules may arrive at the second try; for all else the way home is the best one.
+            old ? button(t('fail.reload'), () => location.reload(), { class: 'main' })
+                : [button(t('fail.retry'), showRoute, { class: missing ? 'main' : '' }), linkButton(t('fail.home'), '#/', { class: missing ? 'button' : 'button main' })]));
 }
 
 // ---- Beginning -----------------------------------------------------------------------

@@ -64,8 +64,8 @@ async function showGame(host, { game: { name, title }, all }, signal) {
     };
     fill(host, el('h1', {}, t('puzzle.hubOf', title)),
         el('section', { class: 'panel' },
-            el('p', {}, hasRating(name) ? t('puzzle.rating', title, Math.round(myRating(name).rating)) : t('puzzle.noRating'),
-                ` · ${t('puzzle.count', solvedOf(all), all.length)}`),
+            el('p', {}, hasRating(name) ? t('puzzle.rating', title, Math.round(myRating(name).rating)) : t('puzzle.noRating'), el('br'),
+                t('puzzle.count', solvedOf(all), all.length)),
             el('div', { class: 'row' }, linkButton(t('puzzle.train'), `#/puzzle/${name}`, { class: 'button main' }),
                 linkButton(t('puzzle.daily'), `#/puzzle/daily/${name}`), linkButton(t('puzzle.hub'), '#/puzzles'))),
         el('section', { class: 'panel' }, el('h2', {}, t('puzzle.byGrade')),
