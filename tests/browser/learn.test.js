@@ -1,6 +1,6 @@
 /* Rules and tutorials, in all languages. */
 import assert from 'node:assert/strict';
-import { mouseMove, pageTest, shot, visit, switchLanguage } from './harness.js';
+import { mouseMove, pageTest, shot, thorough, visit, switchLanguage } from './harness.js';
 
 const GAMES = ['dorix', 'tictacdoh', 'quoridor', 'orbital'];
 
@@ -11,11 +11,14 @@ const stepsOf = (page, game, tag = 'en') => page.evaluate(async ([name, lang]) =
     return course.flatMap((lesson) => lesson.steps.map((step, i) => ({ ...step, lesson: lesson.name, words: step.task ?? { name: lesson.name, rule: lesson.text, text: '' }, address: `#/learn/${name}/${lesson.name}/${i + 1}` })));
 }, [game, tag]);
 
+/** Some whole lessons, with a task that is to be refused: wasm/course.test.mjs tries the solutions of all. */
+const LESSONS = { dorix: ['piles', 'fight'], tictacdoh: ['sheet', 'end'], quoridor: ['barriers'], orbital: ['goal', 'placing'] };
+
 for (const game of GAMES)
-    pageTest(`every task of ${game} can be solved, and is remembered`, {}, async (page) => {
+    pageTest(`the tasks of ${thorough ? 'all' : 'some'} lessons of ${game} can be solved, and are remembered`, {}, async (page) => {
         await visit(page, `#/learn/${game}`, '.path');
         assert.equal(await page.locator('.path .is-done').count(), 0);
-        const tasks = (await stepsOf(page, game)).filter(({ task }) => task);
+        const tasks = (await stepsOf(page, game)).filter(({ task, lesson }) => task && (thorough || LESSONS[game].includes(lesson)));
         for (const { address, task } of tasks) {
             await visit(page, address, `.task >> text=${task.text}`);
             await page.waitForSelector('.board.is-open');
@@ -43,11 +46,13 @@ pageTest('a rule and its task fit on a phone, and the board is seen whole', {
     viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true,
 }, async (page) => {
     await visit(page, '#/', '.cards');
-    for (const locale of await page.evaluate(async () => (await moduleOf('js/i18n.js')).languages()))
+    for (const [n, locale] of (await page.evaluate(async () => (await moduleOf('js/i18n.js')).languages())).entries()) {
+        // The words of all games have the same room: each language has the board of one game, in turn.
+        const shown = GAMES[n % GAMES.length];
+        await visit(page, `#/learn/${shown}/goal`, `.board-${shown}.is-open`);
+        await switchLanguage(page, locale);
+        await page.waitForSelector(`html[lang=${locale}] .board.is-open`);
         for (const game of GAMES) {
-            await visit(page, `#/learn/${game}/goal`, '.board.is-open');
-            await switchLanguage(page, locale);
-            await page.waitForSelector(`html[lang=${locale}] .board.is-open`);
             const tasks = (await stepsOf(page, game, locale)).map(({ words }) => words);
             const lines = await page.evaluate((all) => {
                 const [rule, text] = ['.rule', '.task'].map((name) => document.querySelector(name));
@@ -64,8 +69,9 @@ pageTest('a rule and its task fit on a phone, and the board is seen whole', {
             const long = tasks.filter((_, i) => lines[i][0] + lines[i][1] > 6).map(({ name }) => name);
             assert.deepEqual(long, [], `${game}, ${locale}: ${lines}`);
             const { y, height } = await page.locator('.b-svg').boundingBox();
-            assert.ok(y >= 0 && y + height <= 640, `${game}: the board ends at ${y + height}`);
+            assert.ok(y >= 0 && y + height <= 640, `${game}, ${locale}: the board ends at ${y + height}`);
         }
+    }
     await page.setViewportSize({ width: 640, height: 360 });
     const board = await page.locator('.b-svg').boundingBox(), task = await page.locator('.task').boundingBox();
     assert.ok(board.y >= 0 && board.y + board.height <= 360 && task.x >= board.x + board.width, JSON.stringify([board, task]));
@@ -126,7 +132,7 @@ pageTest('a wrong move is not accepted', {}, async (page) => {
 
 for (const [locale, word] of [['en-GB', 'Your turn'], ['fr-FR', 'joueur']])
     pageTest(`the rules with boards, ${locale}`, { locale }, async (page) => {
-        for (const game of GAMES) {
+        for (const game of thorough || locale === 'en-GB' ? GAMES : ['dorix']) {
             await visit(page, `#/rules/${game}`, 'figure .board');
             assert.match(await page.locator('article').innerText(), new RegExp(word));
             const signs = await page.locator('article code').allInnerTexts(); // those of a terminal's drawing

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {
     adviceFor, assertApart, assertSeats, chooseSeats, enter, fromMenu, pageTest, played, recordOf, settled, shot, startGame, typeMove,
-    visit, watch, switchLanguage,
+    thorough, visit, watch, switchLanguage,
 } from './harness.js';
 
 const TWO = { seats: ['person', 'person'] };
@@ -70,8 +70,20 @@ const blamed = (page) => page.evaluate(() => {
     }).sort().join(' ');
 });
 
+/** One of each kind: about a square, two of them, a barrier, a pawn, or nothing on the board. */
+const SHOWN = thorough ? REFUSALS : REFUSALS.filter(([, , text]) => ['b9', 'c3', 'Ld3', 'e2', 'd3h', 'e7h', 'd5', 'Bd4'].includes(text));
+
 pageTest('a refused move says why and points at the squares', {}, async (page) => {
-    for (const [game, position, text, reason, places] of REFUSALS) {
+    await visit(page, '#/about', '.keys');
+    const told = await page.evaluate(async (all) => {
+        const { why } = await moduleOf('js/rules.js');
+        return Promise.all(all.map(([game, position, text]) => why({ game, position }, text)));
+    }, REFUSALS.map(([game, position, text]) => [game, position, text]));
+    for (const [i, [game, , text, reason, places]] of REFUSALS.entries()) {
+        assert.match(told[i].text, reason, `${game} ${text}`);
+        assert.equal(told[i].places.sort().join(' '), places, `${game} ${text}`);
+    }
+    for (const [game, position, text, reason, places] of SHOWN) {
         await startFrom(page, game, position);
         assert.match(await refusal(page, text), reason, `${game} ${text}`);
         assert.equal(await blamed(page), places.replace(/\b\w+[hv]\b/g, 'barrier'), `${game} ${text}`);

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { GAMES, VIEWS } from './list.js';
-import { fromMenu, offerLanguages, pageTest, root, server, settled, shot, startGame, visit } from './harness.js';
+import { offerLanguages, pageTest, root, server, shot, thorough, visit } from './harness.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeGame } from './visitors.js';
@@ -171,7 +171,7 @@ const look = (page) => page.evaluate(() => {
     return [...new Set(faults)];
 });
 
-const WIDTHS = [1280, 390, 360];
+const WIDTHS = thorough ? [1280, 390, 360] : [1280, 360];
 
 /** Looks at what is shown in each width. */
 async function lookAt(page, name, found) {
