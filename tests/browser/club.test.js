@@ -45,12 +45,12 @@ onlineTest('two members find each other with one click each; a rated game, a rem
     for (const page of [dora, emil]) {
         await page.waitForSelector('.view-online .table .b-seat');
     }
-    assert.equal(await dora.locator('.awaited').isVisible(), false);
+    await dora.locator('.awaited').waitFor({ state: 'hidden' });
     await say(dora, /Your practice game is kept/, '#notices');
     await dora.getByRole('link', { name: 'rated', exact: true }).waitFor();
     const first = await bySeat([dora, emil]);
     await playMoves(first, ['e2', 'e8']);
-    assert.equal(await ratingOf(dora, 'Emil').innerText(), '1500?');
+    await ratingOf(dora, 'Emil').getByText('1500?', { exact: true }).waitFor();
     await shot(dora, 'rated');
     await shot(emil, 'rated-phone');
     assert.equal(await dora.locator('[aria-label="Ask to take back"]').isVisible(), false); // nothing is taken back in a rated game
@@ -59,7 +59,7 @@ onlineTest('two members find each other with one click each; a rated game, a rem
     // A second later the game is rated.
     await dora.getByText(/^Your rating: 1\d+\? \(−\d+\)$/).waitFor();
     await emil.getByText(/^Your rating: 1\d+\? \(\+\d+\)$/).waitFor();
-    assert.match(await ratingOf(dora, 'Emil').innerText(), /^1\d+\? \(\+\d+\)$/);
+    await ratingOf(dora, 'Emil').filter({ hasText: /^1\d+\? \(\+\d+\)$/ }).waitFor();
     await shot(dora, 'rated-end');
     await shot(emil, 'rated-end-phone');
     await checkAxe(emil, 'rated game');
@@ -266,7 +266,7 @@ onlineTest('a table for three: two who wait sit together, and agree on a compute
         await page.getByLabel('Computers for the free seats').check();
     for (const page of [kim, lea])
         await page.waitForSelector('.view-online .table .b-seat');
-    assert.equal(await kim.locator('.b-seat').count(), 3);
+    await kim.waitForFunction(() => document.querySelectorAll('.b-seat').length === 3);
     const { now: { seats } } = await stateOf(kim), own = seats.findIndex(({ name }) => name === 'Lea') + 1;
     await playRound([kim, lea], [seats.findIndex(({ kind, name }) => kind === 'person' && name !== 'Lea') + 1, own], own);
     // Nobody has to wait for a member who is gone for good.

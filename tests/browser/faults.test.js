@@ -51,7 +51,7 @@ pageTest('Quoridor: a groove has no line of pixels where a click is lost', { vie
 pageTest('nothing on a board is drawn by CSS filters, which WebKit leaves out inside SVG', {}, async (page) => {
     await startFrom(page, 'dorix', 'b2:2,c2:21,d2:2,c3:1 13/12 1');
     await page.click('.play [data-square=c2]');
-    assert.equal(await page.locator('.is-falling .b-halo').count(), 2);
+    await page.waitForFunction(() => document.querySelectorAll('.is-falling .b-halo').length === 2);
     await shot(page, `${engine}-marks-dorix`);
     await startFrom(page, 'orbital', 'b2:B1T2e,a2:B2,d4:A2 Tb2e 1');
     assert.equal(await page.locator('.is-reason .b-halo').count(), 1);

@@ -98,9 +98,12 @@ pageTest('after a win the next level, after two losses advice, once', { guide: t
         await fromMenu(page, 'Resign');
         await page.click('dialog .main');
         await page.waitForSelector('.next');
-        assert.equal(await page.locator('.asks >> text=Two losses in a row').count(), advice);
-        if (advice)
+        const said = page.locator('.asks >> text=Two losses in a row');
+        if (advice) {
+            await said.waitFor();
             await shot(page, 'end-losses');
+        }
+        assert.equal(await said.count(), advice);
     }
     await page.evaluate(() => localStorage.removeItem('tablier.guide'));
     await page.reload();
@@ -151,5 +154,5 @@ pageTest('a game at the visitor\'s own strength is offered once it is known', {}
     assert.equal(await offered.innerText(), 'At my strength: level 4');
     await offered.click();
     await page.waitForSelector('.b-seat.b-p2 .who >> text=level 4');
-    assert.equal(await offered.count(), 0, 'it is the level already');
+    await offered.waitFor({ state: 'detached' }); // it is the level already
 });

@@ -88,7 +88,7 @@ for (const locale of ['en-GB', 'fr-FR'])
             await assertSeen(page, ['.opening .pill', '.main-bar'], game);
             await page.evaluate(() => scrollTo(0, 0));
             await resize(page, 640, 360);
-            await assertWhole(page, '.b-seats .who, .main-bar button, .main-bar span, .b-tool');
+            await assertSeen(page, [], game, '.b-seats .who, .main-bar button, .main-bar span, .b-tool');
             await page.click('.menu-button');
             const list = await boxOf(page, '.menu-list');
             assert.ok(list.top >= 0 && list.bottom <= 360 && list.right <= 640, `${game}: the menu is not in the window`);
@@ -357,7 +357,7 @@ pageTest('a dialog does not stay on top of the next view; the heading gets the f
     await page.waitForSelector('dialog');
     await page.goBack();
     await page.waitForSelector('.cards');
-    assert.equal(await page.locator('dialog').count(), 0);
+    await page.waitForSelector('dialog', { state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
 });
 
@@ -390,8 +390,8 @@ pageTest('two clicks from home to the first move, three where there is a piece t
 
 pageTest('the table can be changed until somebody has moved, and is remembered', {}, async (page) => {
     await visit(page, '#/start/dorix', '.table .board.is-open');
-    await page.check('[name=level][value="5"]');
-    await page.waitForSelector('.who >> text=Computer · level 5');
+    await page.check('[name=level][value="2"]');
+    await page.waitForSelector('.who >> text=Computer · level 2');
     await page.check('[name=side][value="2"]');
     await page.waitForSelector('.moves .move', { state: 'attached' });
     await settled(page);
@@ -399,14 +399,14 @@ pageTest('the table can be changed until somebody has moved, and is remembered',
     await page.check('[name=opponent][value=true]');
     await page.waitForSelector('.who >> text=Player 2');
     await page.check('[name=opponent][value=false]');
-    await page.waitForSelector('.who >> text=Computer · level 5');
+    await page.waitForSelector('.who >> text=Computer · level 2');
     await page.waitForSelector('.moves .move', { state: 'attached' });
     await settled(page);
     await typeMove(page, await adviceFor(page, 1));
     await page.waitForSelector('.opening', { state: 'hidden' });
     await visit(page, '#/', '.cards');
     await page.click('a.main[href="#/start/dorix"]');
-    await page.waitForSelector('.who >> text=Computer · level 5');
+    await page.waitForSelector('.who >> text=Computer · level 2');
     assert.equal(await page.locator('[name=side][value="2"]').isChecked(), true);
 });
 

@@ -23,7 +23,7 @@ onlineTest('two become members; a name that is taken is refused; the link and th
     const code = await codeOf(ann);
     await ann.getByRole('button', { name: 'I have saved the code' }).click();
     await ann.getByText('this device').waitFor();
-    assert.equal(await headOf(ann).innerText(), 'Annette');
+    await headOf(ann).getByText('Annette', { exact: true }).waitFor();
 
     // The words of the server come in the language of the page.
     bob.wasRefused = true;
@@ -57,7 +57,7 @@ onlineTest('two become members; a name that is taken is refused; the link and th
     await out.waitFor({ state: 'detached' });
     await phone.reload();
     await phone.getByRole('button', { name: 'Take this name' }).waitFor();
-    assert.equal(await headOf(phone).isVisible(), false);
+    await headOf(phone).waitFor({ state: 'hidden' });
 
     // The recovery code signs in as well, once; there is a new one then.
     const signIn = formOf(phone, 'Sign in');

@@ -69,7 +69,7 @@ together('at the table', () => {
         await sit(bob, link.replace(line.url, server.url), 'Bob');
         line.mend();
         await ann.waitForSelector('.view-online .board.is-open');
-        assert.equal(await ann.locator('.awaited').isVisible(), false);
+        await ann.locator('.awaited').waitFor({ state: 'hidden' });
         const kept = await ann.evaluate((id) => JSON.parse(localStorage.getItem(`tablier.game.${id}`)).record.moves, practice);
         assert.equal(kept[0], 'e2');
         await typeMove(ann, 'e2');

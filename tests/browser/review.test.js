@@ -79,8 +79,7 @@ pageTest('one point of view, and evaluations that are kept', {}, async (page) =>
     const dots = await page.locator('.graph .dot').count();
     assert.ok(dots >= 3, `${dots} values`);
     await page.reload();
-    await page.waitForSelector('.graph .dot', { state: 'attached' });
-    assert.equal(await page.locator('.graph .dot').count(), dots);
+    await page.waitForFunction((count) => document.querySelectorAll('.graph .dot').length === count, dots);
     assert.equal(await page.locator('.lines li').count(), 0);
 });
 
@@ -133,8 +132,10 @@ pageTest('the explorer knows every move; without its book the rest works', {}, a
     await page.waitForSelector('.board .is-close'); // the grid is fixed
     await openTab(page, 'explorer');
     await page.waitForSelector('.explored tr.is-win');
-    assert.equal(await page.locator('.explored .is-unknown').count(), 0);
-    assert.equal(await page.locator('.explored tbody .sign').count(), await page.locator('.explored tbody tr').count());
+    await page.waitForFunction(() => {
+        const [rows, signs, unknown] = ['tbody tr', 'tbody .sign', '.is-unknown'].map((name) => document.querySelectorAll(`.explored ${name}`).length);
+        return rows > 0 && signs === rows && unknown === 0;
+    });
     const first = page.locator('.explored tbody button').first();
     assert.match(await first.getAttribute('aria-label'), /^Play \w+: wins at once, proven\.$/);
     await checkAxe(page, 'explorer');
@@ -145,12 +146,13 @@ pageTest('the explorer knows every move; without its book the rest works', {}, a
 
     await paste(page, '- 15/15 1');
     await page.waitForSelector('.explorer [role=alert]:text("could not be loaded")');
-    assert.equal(await page.locator('.explored tbody tr').count(), 16);
+    const sixteen = () => page.waitForFunction(() => document.querySelectorAll('.explored tbody tr').length === 16);
+    await sixteen();
     await page.unroute('**/book.txt');
     await page.route('**/book.txt', (route) => route.fulfill({ status: 404, body: '' }));
     await paste(page, '- 15/15 2');
     await page.waitForSelector('.explorer >> text=There is no book of games here.');
-    assert.equal(await page.locator('.explored tbody tr').count(), 16);
+    await sixteen();
     page.troubles = page.troubles.filter((text) => !/404/.test(text)); // which the browser notes by itself
     await page.unroute('**/book.txt');
     await paste(page, '- 15/15 1');

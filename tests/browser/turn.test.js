@@ -312,8 +312,7 @@ pageTest('online the second seat looks from its own side; who watches can turn',
         await eve.goto(watching);
         await ann.waitForSelector('.play .board.is-open');
         assert.equal(await turned(ann), '0');
-        await bob.waitForSelector('.play .board');
-        assert.equal(await turned(bob), '2');
+        await bob.waitForSelector('.play .board[data-turned="2"]');
         await assertLowest(bob, 2);
 
         await ann.click('.play [data-square=e2]');

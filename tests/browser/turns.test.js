@@ -8,7 +8,7 @@ onlineTest('home and the head say that it is my turn in a game on the server', a
     await playMoves([ann, bob], ['e2']);
     await open(ann, '#/');
     await say(ann, /Quoridor.*Ann – Bob.*the others to move/, '.waiting');
-    assert.equal(await ann.locator('.my-turn').isVisible(), false);
+    await ann.locator('.my-turn').waitFor({ state: 'hidden' });
     await typeMove(bob, 'e8');
     await waitForMoves(bob, 2);
     await ann.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))); // rather than wait
@@ -21,7 +21,7 @@ onlineTest('home and the head say that it is my turn in a game on the server', a
     await checkAxe(ann, 'home');
     await switchLanguage(ann);
     await say(ann, /À vous/, '.my-turn');
-    assert.equal(await ann.title(), '(1) Tablier');
+    await ann.waitForFunction(() => document.title === '(1) Tablier');
     await say(ann, /À vous de jouer/, '.waiting .is-mine');
     for (const [width, height] of [[360, 640], [640, 360], [1280, 800]]) {
         await ann.setViewportSize({ width, height });
@@ -31,7 +31,7 @@ onlineTest('home and the head say that it is my turn in a game on the server', a
     await ann.click('.my-turn');
     await ann.waitForSelector('.view-online .board.is-open');
     assert.match(ann.url(), new RegExp(id));
-    assert.equal(await ann.locator('.my-turn').isVisible(), false); // it is in sight
+    await ann.locator('.my-turn').waitFor({ state: 'hidden' }); // it is in sight
 });
 
 onlineTest('a game that was finished on the server is among the finished games', async (visitor) => {

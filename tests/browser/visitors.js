@@ -9,7 +9,7 @@ import { startLine } from './server.js';
 
 export const PHONE = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 /** What a browser itself says of a line that is down. */
-const DOWN = /WebSocket connection|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_|ERR_FAILED|ERR_EMPTY_RESPONSE/;
+const DOWN = /WebSocket (connection|is already in CLOSING)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_|ERR_SOCKET_|ERR_FAILED|ERR_EMPTY_RESPONSE/;
 
 // ---- Tests ------------------------------------------------------------------------------
 

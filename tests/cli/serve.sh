@@ -46,7 +46,7 @@ stop() {
 get() {
     exec 3<> "/dev/tcp/127.0.0.1/$port"
     printf '%b' "$1" >&3
-    timeout 10 head -c 3000 <&3 > answer
+    timeout 60 head -c 3000 <&3 > answer
     exec 3>&-
     grep -qaE -- "$2" answer || {
         cp answer out

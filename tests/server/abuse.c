@@ -100,7 +100,7 @@ static void run_round(void)
     for (const struct attack *attack = attacks; attack->name; attack++) {
         under_way = attack->name;
         attack->run();
-        check(http_fetch(&server.address, "GET", "/healthz", "", "", 3000, NULL) == 200,
+        check(http_fetch(&server.address, "GET", "/healthz", "", "", 30000, NULL) == 200,
               "the server is not well afterwards");
     }
     dismiss_idlers();
@@ -176,7 +176,7 @@ int main(int argc, char **argv)
     raise_file_limit();
     server = (struct process){.program = args.program, .store = args.store, .log = args.log,
                               .extras = {"--threads", "1"}};
-    if (honest == MAP_FAILED || !process_start(&server) || !process_await(&server, 20000)) {
+    if (honest == MAP_FAILED || !process_start(&server) || !process_await(&server, 60000)) {
         fprintf(stderr, "the server does not start; see its log, %s\n", args.log);
         return 1;
     }

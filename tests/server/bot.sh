@@ -42,7 +42,7 @@ request() {
     exec 3<> "/dev/tcp/127.0.0.1/$port"
     printf '%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s' \
         "$1" "$2" "$(printf '%s' "${3-}" | wc -c)" "${3-}" >&3
-    timeout 10 cat <&3 > answer
+    timeout 60 cat <&3 > answer
     exec 3>&-
 }
 

@@ -37,7 +37,7 @@ enum {
     SLACK = 1000,
     BEAT = 1000,
     ROUNDING = 2,  /* two servers, two wall clocks in whole milliseconds */
-    READY = 20000, /* milliseconds that a server may need to start */
+    READY = 60000, /* milliseconds that a server may need to start */
 };
 
 struct args {

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-PATIENCE = 20
+PATIENCE = 60
 SKIPPED = 77  # the exit status that CTest takes for a skipped test: see CMakeLists.txt
 failures = 0
 skipped = 0

@@ -25,18 +25,18 @@ def create(server):
 
 def fails(server, what, reason):
     """Health says so within seconds, and the log says why; a game is not acknowledged."""
-    check(wait_for(lambda: health(server) == 503, 5), f"{what}: is well")
+    check(wait_for(lambda: health(server) == 503), f"{what}: is well")
     check(create(server) is None, f"{what}: takes a game")
     check(reason in server.log(), f"{what}: the log does not say {reason!r}: {server.log()!r}")
     check(health(server) == 503, f"{what}: is well later")
 
 
 def works(server, what):
-    check(wait_for(lambda: health(server) == 200, 5), f"{what}: is not well")
+    check(wait_for(lambda: health(server) == 200), f"{what}: is not well")
     check(create(server) is not None, f"{what}: takes no game")
     last = [line for line in server.log().splitlines() if "trouble=" in line]
     check(not last or wait_for(lambda: "trouble=none" in [
-        line for line in server.log().splitlines() if "trouble=" in line][-1], 5),
+        line for line in server.log().splitlines() if "trouble=" in line][-1]),
         f"{what}: the log still speaks of trouble: {last}")
 
 

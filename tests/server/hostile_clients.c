@@ -69,7 +69,7 @@ static int post(const struct ws_address *address, const char *path, const char *
                 const char *body, const char *code)
 {
     char *answer = NULL;
-    int status = http_fetch(address, "POST", path, headers, body, 5000, &answer);
+    int status = http_fetch(address, "POST", path, headers, body, 30000, &answer);
     json_t *root = answer ? json_loads(answer, 0, NULL) : NULL;
     const char *got =
         json_string_value(json_object_get(json_object_get(root, "error"), "code"));
@@ -89,7 +89,7 @@ static void sit_down(struct table *table, int seat, const struct ws_address *add
     snprintf(path, sizeof path, "/api/games/%s/join", table->id);
     snprintf(headers, sizeof headers, "Authorization: Bearer %s\r\n", table->secrets[seat]);
     int status =
-        http_fetch(address, "POST", path, headers, "{\"name\":\"A<b>&\"}", 5000, &answer);
+        http_fetch(address, "POST", path, headers, "{\"name\":\"A<b>&\"}", 30000, &answer);
     json_t *root = answer ? json_loads(answer, 0, NULL) : NULL;
 
     check(status == 200, "an invitation is accepted with status %d", status);
@@ -106,7 +106,7 @@ static bool table_make(struct table *table, struct visitor players[2], int a)
     int status = http_fetch(&address, "POST", "/api/games", "",
                             "{\"game\":\"quoridor\",\"public\":true,\"seats\":[{\"kind\":"
                             "\"person\"},{\"kind\":\"person\"}]}",
-                            5000, &answer);
+                            30000, &answer);
     json_t *root = answer ? json_loads(answer, 0, NULL) : NULL;
     const json_t *seats = json_object_get(root, "seats");
     const char *id = json_string_value(json_object_get(root, "id"));
@@ -143,20 +143,20 @@ static void oversized_frames(void)
     for (size_t size = MESSAGE_MAX + 1; size <= sizeof big; size *= 8) {
         check(visitor_enter(&visitor, &address, ""), "not let in");
         ws_send(&visitor.ws, big, size);
-        check_word(visitor_hear(&visitor, 3000), "size", "a long message");
-        check(visitor_gone(&visitor, 3000), "stays after a message of %zu bytes", size);
+        check_word(visitor_hear(&visitor, 30000), "size", "a long message");
+        check(visitor_gone(&visitor, 8000), "stays after a message of %zu bytes", size);
         visitor_leave(&visitor);
     }
     check(visitor_enter(&visitor, &address, ""), "not let in");
     ws_send_raw(&visitor.ws, endless, sizeof endless);
     ws_send_raw(&visitor.ws, big, sizeof big);
-    check(visitor_gone(&visitor, 3000), "stays after the head of an endless frame");
+    check(visitor_gone(&visitor, 8000), "stays after the head of an endless frame");
     visitor_leave(&visitor);
     check(visitor_enter(&visitor, &address, ""), "not let in");
     ws_send_frame(&visitor.ws, 0x01, big, 100);
     for (int i = 0; i < 200; i++)
         ws_send_frame(&visitor.ws, 0x00, big, 100);
-    check(visitor_gone(&visitor, 3000), "stays after 200 pieces of an endless message");
+    check(visitor_gone(&visitor, 8000), "stays after 200 pieces of an endless message");
     visitor_leave(&visitor);
 }
 
@@ -174,19 +174,19 @@ static void oversized_requests(void)
     visitor_connect(&visitor, &address);
     ws_send_raw(&visitor.ws, "GET /", 5);
     ws_send_raw(&visitor.ws, big, sizeof big - 1);
-    check(visitor_gone(&visitor, 3000), "stays after an endless path");
+    check(visitor_gone(&visitor, 8000), "stays after an endless path");
     visitor_leave(&visitor);
     visitor_connect(&visitor, &address);
     ws_send_raw(&visitor.ws, "GET / HTTP/1.1\r\nHost: x\r\n", 25);
     for (int i = 0; i < 3000; i++)
         ws_send_raw(&visitor.ws, "X-Long: xxxxxxxxxxxxxxxxxxxxxxxxx\r\n", 35);
-    check(visitor_gone(&visitor, 3000), "stays after endless headers");
+    check(visitor_gone(&visitor, 8000), "stays after endless headers");
     visitor_leave(&visitor);
     visitor_connect(&visitor, &address);
     ws_send_raw(&visitor.ws, "POST /api/games HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", 58);
     for (int i = 0; i < 20; i++)
         ws_send_raw(&visitor.ws, big, sizeof big - 1);
-    check(visitor_gone(&visitor, 3000), "stays after a body of 100 GB is announced");
+    check(visitor_gone(&visitor, 8000), "stays after a body of 100 GB is announced");
     visitor_leave(&visitor);
 }
 
@@ -266,9 +266,9 @@ static void malformed_frames(void)
         ws_send_raw(&visitor.ws, frames[i].bytes, frames[i].size);
         ws_send_raw(&visitor.ws, "\x89\x80\x01\x02\x03\x04", 6); /* an honest ping, to be sure */
         if (frames[i].answer)
-            check_word(visitor_hear(&visitor, 3000), frames[i].answer, frames[i].what);
+            check_word(visitor_hear(&visitor, 30000), frames[i].answer, frames[i].what);
         else
-            check(visitor_gone(&visitor, 3000), "stays after %s", frames[i].what);
+            check(visitor_gone(&visitor, 8000), "stays after %s", frames[i].what);
         visitor_leave(&visitor);
     }
 }
@@ -438,7 +438,7 @@ static void other_doors(void)
             visitor_hear(&visitor, 50);
         if (visitor.ws.state == WS_OPEN) {
             ws_send(&visitor.ws, "{\"type\":\"ping\"}", 15);
-            check(visitor_gone(&visitor, 2000), "%s lets in as \"%s\"", doors[i][0], doors[i][1]);
+            check(visitor_gone(&visitor, 8000), "%s lets in as \"%s\"", doors[i][0], doors[i][1]);
         }
         visitor_leave(&visitor);
     }
@@ -474,7 +474,7 @@ static void strange_paths(void)
 
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         char *answer = NULL;
-        int status = http_fetch(&address, "GET", paths[i], "", "", 3000, &answer);
+        int status = http_fetch(&address, "GET", paths[i], "", "", 30000, &answer);
 
         check(status >= 400 || status == 0, "%s is answered with %d", paths[i], status);
         check(!answer || !strstr(answer, "root:"), "%s shows a file", paths[i]);
@@ -482,7 +482,7 @@ static void strange_paths(void)
     }
     check(http_fetch(&address, "DELETE", "/api/games", "", "", 3000, NULL) >= 400, "DELETE works");
     check(http_fetch(&address, "GET", "/api/games?list=open&name='%20or%201=1%20--&limit=0'", "",
-                     "", 3000, NULL) > 0,
+                     "", 30000, NULL) > 0,
           "no answer to a strange query");
 }
 
@@ -628,10 +628,10 @@ void silent_clients(int seconds)
     for (; clock_ms() < until; usleep(125000)) /* nobody reads, or answers pings, meanwhile */
         ws_send(&lazy.ws, "{\"type\":\"moves\"}", 16);
     for (int i = 0; i < 3; i++) {
-        check(visitor_gone(&visitors[i], 1000), "silent client %d is still there", i + 1);
+        check(visitor_gone(&visitors[i], 3000), "silent client %d is still there", i + 1);
         visitor_leave(&visitors[i]);
     }
-    check(visitor_gone(&lazy, 1000), "a client that sends and never reads is still connected");
+    check(visitor_gone(&lazy, 3000), "a client that sends and never reads is still connected");
     visitor_leave(&lazy);
     for (int i = 0; i < 2; i++)
         visitor_leave(&players[i]);

@@ -87,9 +87,9 @@ def run(number, count=None):
     look(server.port, "/healthz")
     look(server.port, "/api/games?list=open")
     if "+" not in number:  # a single failure is over
-        check(wait_for(lambda: (game := create(server.port)) and play(server.port, game) == MOVES, 10),
+        check(wait_for(lambda: (game := create(server.port)) and play(server.port, game) == MOVES),
               f"{what}: moves are refused for good")
-        check(wait_for(lambda: look(server.port, "/healthz") == 200, 10),
+        check(wait_for(lambda: look(server.port, "/healthz") == 200),
               f"{what}: unhealthy for good: {request(server.port, 'GET', '/healthz').body}")
     check(server.process.poll() is None, f"{what}: the server has ended: {server.log()[-300:]}")
     status = server.stop()

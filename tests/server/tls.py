@@ -79,7 +79,7 @@ player = Ws(port, tls=insecure())
 kept = connect(port, tls=insecure())
 make("renewed")
 server.process.send_signal(signal.SIGHUP)
-check(wait_for(lambda: server.process.poll() is None and shown(port) != first, 5),
+check(wait_for(lambda: server.process.poll() is None and shown(port) != first),
       "the new certificate is not shown")
 check("event=reload" in server.log(), "the reload is not logged")
 check(named() == 200, f"the name of the certificate is answered with {named()}")
@@ -92,7 +92,7 @@ check(kept.recv(1000).startswith(b"HTTP/1.1 200"), "an open connection is lost")
 second = shown(port)
 open(cert, "w").write("nonsense\n")
 server.process.send_signal(signal.SIGHUP)
-check(wait_for(lambda: "event=reload failed=" in server.log(), 5), "a failure is not logged")
+check(wait_for(lambda: "event=reload failed=" in server.log()), "a failure is not logged")
 check(shown(port) == second, "the old certificate is not kept")
 player.close()
 kept.close()
@@ -125,7 +125,7 @@ def ended(pid):
 
 pid, terminal = in_terminal("terminal")
 os.close(terminal)
-if not check(wait_for(lambda: ended(pid), 5), "the server outlives its terminal"):
+if not check(wait_for(lambda: ended(pid)), "the server outlives its terminal"):
     os.kill(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
 pid, terminal = in_terminal("protected", "/bin/sh", "-c", "trap '' HUP; exec \"$0\" \"$@\"")
