@@ -84,19 +84,23 @@ static int open_files(const struct args *args, struct output *proof)
     return GO_ON;
 }
 
-/* Makes a proof of the claims, a tree or a table. A table proves wins in any number of plies. */
+/* Makes a proof of the claims, a tree or a table. A table proves wins in any number of plies, or in the
+ * fewest; that there is no quicker one only a tree proves. */
 static int make_proof(const struct solve_task *task, struct claim *claims, int count, bool as_table,
                       struct bytes *bytes, struct tb_error *error)
 {
-    const struct strategy_task table = {
+    struct strategy_task table = {
         .position = task->position,
         .claims = claims,
-        .count = count,
         .solver = task->solver,
     };
 
-    for (int i = 0; i < count && as_table; i++)
-        claims[i].plies = claims[i].wins ? PLIES_ANY : claims[i].plies;
+    for (int i = 0; i < count && as_table; i++) {
+        if (claims[i].wins && !task->shortest)
+            claims[i].plies = PLIES_ANY;
+        if (claims[i].wins || claims[i].plies == PLIES_ANY)
+            claims[table.count++] = claims[i];
+    }
     return as_table ? strategy_write(&table, bytes, error)
                     : proof_write(task->solver, task->position, claims, count, NULL, bytes, error);
 }
@@ -194,11 +198,11 @@ static int run(void *values, char **words)
         return usage_error("--for: The players are 1 to {players}.",
                            arg_count("players", position.setup.players));
     const struct solved *solved = position.setup.game->solved;
-    bool limited = args->plies || args->shortest || tb_game_repeats(position.setup.game);
+    bool limited = args->plies || tb_game_repeats(position.setup.game);
 
     if (args->as_table && !args->whole && (limited || !solved || !solved->pack))
         return usage_error("--as-table is for games whose positions never repeat and have numbers, "
-                           "without --within and --shortest.");
+                           "without --within.");
     if ((status = open_files(args, &proof)) != GO_ON)
         return status;
     status = args->whole

@@ -19,7 +19,8 @@
 /* The result of perfect play by both sides, for the side to move. */
 struct verdict {
     int value; /* 1 a win, 0 a draw, -1 a loss */
-    int plies; /* until the game is over; -1: unknown */
+    /* Until the game is over; negative: unknown. Below -1, the winner can end it within -1 - plies. */
+    int plies;
 };
 
 /* Receives the progress of a computation: the current part, from 1, the positions of it that are
@@ -34,6 +35,7 @@ struct opening_plan {
     struct tb_setup setup;
     int plies; /* all positions up to this many plies after the start */
     int exact; /* with the number of plies to the end, up to this many after the start */
+    bool perfect; /* and all positions that can come up if the winner plays perfectly */
 };
 
 enum { OPENING_PLANS_MAX = 8 };
@@ -121,6 +123,9 @@ struct solved {
 
     /* A table of openings: writes what is to be solved, and returns how many plans. */
     int (*openings)(struct opening_plan plans[OPENING_PLANS_MAX]);
+
+    /* Where a plan is for perfect play: 16 bits that are equal for all images of a position. */
+    unsigned (*outline)(const void *state);
 };
 
 /* True if the table's bytes are present. The web app's module starts with zeros in their place and

@@ -17,6 +17,7 @@
 #include "core/retrieval.h"
 #include "solve/solve.h"
 #include "solve/solver.h"
+#include "solve/strategy.h"
 
 enum { SHARE = 16 }; /* positions that a thread takes at a time: neighbours help each other */
 
@@ -26,6 +27,11 @@ struct entry {
     struct tb_state state;
     int ply;
     struct verdict verdict;
+};
+
+struct record {
+    uint64_t key;
+    unsigned char plies;
 };
 
 struct build {
@@ -42,6 +48,8 @@ struct build {
 
     struct retrieval_pair *pairs; /* of all plans */
     size_t pair_count;
+    struct record *records; /* of all plans: positions of perfect play */
+    size_t record_count, record_capacity;
     unsigned char values[TABLEBASE_VALUES];
     unsigned value_count;
     bool too_many_values; /* for the table */
@@ -261,6 +269,76 @@ static void derive_values(struct build *b)
     }
 }
 
+/* ---- Perfect play ---------------------------------------------------------------------- */
+
+/* Takes a position in which the winner's opponent is to move. */
+static bool add_record(void *context, const struct tb_state *state, int bound)
+{
+    struct build *b = context;
+
+    if (!ARRAY_RESERVE(b->records, b->record_capacity, b->record_count, 1))
+        return false;
+    b->records[b->record_count++] = (struct record){
+        tablebase_key(plan_of(b)->setup.game->solved->outline(state), key_of(b, state)),
+        (unsigned char)bound,
+    };
+    return true;
+}
+
+/* Lists the positions that come up when the winner plays for the fewest plies from the start. */
+static bool list_play(struct build *b, struct dfpn *solver)
+{
+    struct tb_position start;
+    struct solve_task task = {
+        .solver = solver,
+        .position = &start,
+        .player = -1,
+        .shortest = true,
+        .report = on_progress,
+        .context = b,
+    };
+    struct solution solution;
+    struct claim claims[PROOF_CLAIMS_MAX];
+    struct bytes proof = {0};
+
+    tb_position_start(&start, &plan_of(b)->setup, NULL);
+    solve(&task, &solution);
+    if (!solution.answered || solve_claims(&task, &solution, claims) == 0 || !claims[0].wins)
+        return false;
+    struct strategy_task play = {
+        .position = &start,
+        .claims = claims,
+        .count = 1,
+        .solver = solver,
+        .entered = add_record,
+        .context = b,
+    };
+    int code = strategy_write(&play, &proof, NULL);
+
+    bytes_release(&proof);
+    return code == TB_OK;
+}
+
+static bool solve_play(struct build *b)
+{
+    const struct opening_plan *plan = plan_of(b);
+    struct tb_position start;
+
+    if (!plan->perfect)
+        return true;
+    tb_position_start(&start, &plan->setup, NULL);
+    struct dfpn_options options = {
+        .bytes = b->task->bytes,
+        .origin = &start.state,
+        .rules_only = true,
+    };
+    struct dfpn *solver = dfpn_new(&plan->setup, &options);
+
+    b->failed = !solver || !list_play(b, solver);
+    dfpn_free(solver);
+    return !b->failed;
+}
+
 /* ---- The file ------------------------------------------------------------------------------- */
 
 /* The value's place in the list; TABLEBASE_VALUES if that is full. */
@@ -300,7 +378,7 @@ static bool solve_plan(struct build *b)
     if (!list_positions(b) || !search_values(b))
         return false;
     derive_values(b);
-    return add_pairs(b);
+    return add_pairs(b) && solve_play(b);
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -309,6 +387,37 @@ static int compare_keys(const void *a, const void *b)
     uint64_t y = ((const struct retrieval_pair *)b)->key;
 
     return (x > y) - (x < y);
+}
+
+static int compare_records(const void *a, const void *b)
+{
+    const struct record *x = a, *y = b;
+
+    return x->key != y->key ? (x->key < y->key ? -1 : 1) : x->plies - y->plies;
+}
+
+/* Sorts the records, and leaves the least bound of each position. */
+static void sort_records(struct build *b)
+{
+    size_t count = 0;
+
+    if (b->record_count > 0)
+        qsort(b->records, b->record_count, sizeof *b->records, compare_records);
+    for (size_t i = 0; i < b->record_count; i++)
+        if (count == 0 || b->records[i].key != b->records[count - 1].key)
+            b->records[count++] = b->records[i];
+    b->record_count = count;
+}
+
+static void write_records(struct build *b, struct bytes *file)
+{
+    sort_records(b);
+    bytes_number(file, b->record_count, 4);
+    for (size_t i = 0; i < b->record_count; i++) {
+        for (int shift = 56; shift >= 0; shift -= 8)
+            bytes_number(file, b->records[i].key >> shift & 0xff, 1);
+        bytes_number(file, b->records[i].plies, 1);
+    }
 }
 
 static bool write_file(struct build *b, struct bytes *file)
@@ -327,6 +436,7 @@ static bool write_file(struct build *b, struct bytes *file)
         bytes_number(file, seed, 4);
         bytes_add(file, b->values, sizeof b->values);
         bytes_add(file, slots, retrieval_size(third));
+        write_records(b, file);
     }
     free(slots);
     return done && !file->failed;
@@ -348,6 +458,7 @@ int opening_build(const struct opening_task *task, struct bytes *file, struct tb
     done = done && write_file(&b, file);
     free(b.entries);
     free(b.pairs);
+    free(b.records);
     if (done)
         return TB_OK;
     if (b.stopped)
@@ -363,7 +474,9 @@ int opening_check(const unsigned char *data, size_t size, struct tb_error *error
     struct reader reader;
     int code = reader_begin(&reader, data, size, OPENING_NAME, N_("table of openings"), error);
 
-    if (!code && (size < TABLEBASE_HEADER || size != tablebase_size(data)))
+    if (!code && (size < TABLEBASE_HEADER || size < tablebase_size(data) + 4 ||
+                  size != tablebase_size(data) + 4 +
+                              (size_t)TABLEBASE_RECORD * tablebase_records(data)))
         return error_set(error, TB_ERR_RECORD, "The table of openings has the wrong size.");
     return code;
 }

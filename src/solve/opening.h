@@ -10,7 +10,7 @@
 #include "solve/dfpn.h"
 
 /* Begins every such file. */
-#define OPENING_NAME "TABKNW02"
+#define OPENING_NAME "TABKNW03"
 
 struct opening_task {
     const struct opening_plan *plans;

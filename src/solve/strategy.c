@@ -47,6 +47,7 @@ struct walk {
     bool writes; /* the table is being made, by one of these: */
     const struct whole_values *values;
     struct dfpn *solver;
+    const struct strategy_task *task; /* NULL: the table is checked */
     const struct proof_watch *watch;
     int threads;
     struct worker *workers;
@@ -150,8 +151,19 @@ static bool is_true(struct worker *w, const struct tb_state *state)
     struct claim claim = w->walk->claim;
 
     if (w->walk->solver)
-        return claim.plies == PLIES_ANY;
+        return claim.wins || claim.plies == PLIES_ANY;
     return distance(w, state) <= claim.plies ? claim.wins : !claim.wins;
+}
+
+/* Lowers the bound of a position that was reached before with more plies left. */
+static bool is_tighter(struct walk *walk, struct packed key, int bound)
+{
+    struct strategy_entry *entry = strategy_table_find(walk->table, key);
+    bool tighter = walk->claim.wins && bound < bound_plies(entry->bound);
+
+    if (tighter)
+        entry->bound = bound_byte(bound);
+    return tighter;
 }
 
 /* Puts a position into the table, with the prover's opponent to move and `plies` left. */
@@ -169,6 +181,10 @@ static bool enter(struct worker *w, const struct tb_state *state, int plies)
         return reject(walk, "a position has no number");
     int added = strategy_table_add(walk->table, key, bound_byte(bound));
 
+    if (added == 0 && walk->solver && is_tighter(walk, key, bound))
+        added = 1;
+    if (added > 0 && walk->task->entered && !walk->task->entered(walk->task->context, state, bound))
+        added = -1;
     return added < 0 ? run_out(walk) : added == 0 || push(w, &image, bound);
 }
 
@@ -197,15 +213,16 @@ static bool choose_answer(struct worker *w, const struct tb_state *state, int pl
     return reject(walk, "a claim is not true");
 }
 
-/* Returns how good a move of the prover is by what the solver knows; 0: perhaps not good at all. */
-static int worth(struct walk *walk, const struct tb_state *next)
+/* Returns how good a move of the prover is by what the solver knows of the position after it, with
+ * `plies` left; 0: perhaps not good at all. */
+static int worth(struct walk *walk, const struct tb_state *next, int plies)
 {
-    struct dfpn_question question = {next, walk->claim.player, PLIES_ANY};
+    struct dfpn_question question = {next, walk->claim.player, plies};
     struct bounds bounds = dfpn_recall(walk->solver, &question);
     struct tb_state image;
     struct packed key;
 
-    if (walk->claim.wins ? !bounds_proven(&bounds, PLIES_ANY) : !bounds_refuted(&bounds, PLIES_ANY))
+    if (walk->claim.wins ? !bounds_proven(&bounds, plies) : !bounds_refuted(&bounds, plies))
         return 0;
     if (walk->game->result(next).over)
         return 3;
@@ -214,11 +231,11 @@ static int worth(struct walk *walk, const struct tb_state *next)
 
 /* Enters the position after a move that the solver has proven; the solver is asked where it has
  * forgotten. */
-static bool ask_solver(struct worker *w, const struct tb_state *state)
+static bool ask_solver(struct worker *w, const struct tb_state *state, int plies)
 {
     struct walk *walk = w->walk;
     const struct tb_game *game = walk->game;
-    const struct dfpn_question question = {state, walk->claim.player, PLIES_ANY};
+    const struct dfpn_question question = {state, walk->claim.player, plies};
     tb_move moves[TB_MOVES_MAX], best = 0;
     int count = game->moves(state, moves), most = 0;
     struct tb_state next;
@@ -226,7 +243,7 @@ static bool ask_solver(struct worker *w, const struct tb_state *state)
     for (int i = 0; i < count && most < 3; i++) {
         state_copy(game, &next, state);
         game->play(&next, moves[i]);
-        int value = worth(walk, &next);
+        int value = worth(walk, &next, plies_after(plies));
 
         best = value > most ? moves[i] : best;
         most = value > most ? value : most;
@@ -235,7 +252,7 @@ static bool ask_solver(struct worker *w, const struct tb_state *state)
         return reject(walk, "a claim is not true");
     state_copy(game, &next, state);
     game->play(&next, best);
-    return game->result(&next).over || enter(w, &next, PLIES_ANY);
+    return game->result(&next).over || enter(w, &next, plies_after(plies));
 }
 
 /* ---- Checking: answers in the table ------------------------------------------------------------ */
@@ -308,7 +325,7 @@ static bool answer(struct worker *w, const struct tb_state *state, int plies)
     if (plies <= 0)
         return !walk->claim.wins || reject(walk, "a line is longer than the claim allows");
     if (walk->solver)
-        return ask_solver(w, state);
+        return ask_solver(w, state, plies);
     return walk->writes ? choose_answer(w, state, plies) : find_answer(w, state, plies);
 }
 
@@ -491,6 +508,7 @@ int strategy_write(const struct strategy_task *task, struct bytes *out, struct t
             .writes = true,
             .values = task->values,
             .solver = task->solver,
+            .task = task,
             .watch = task->watch,
             .threads = task->solver ? 1 : thread_count(task->threads),
         };

@@ -26,11 +26,15 @@ struct strategy_task {
     const struct tb_position *position;
     const struct claim *claims; /* true ones */
     int count;
-    /* Either all values of the position's setup, or a solver that can prove the claims, which must
-     * not limit the plies then. */
+    /* Either all values of the position's setup, or a solver that can prove the claims: that a player
+     * wins, or that he never does. */
     const struct whole_values *values;
     struct dfpn *solver;
     int threads; /* the file does not depend on them; with a solver there is one */
+    /* Receives every position of the tables and its bound, with a solver; a position repeats if its bound
+     * shrinks. Returns false when out of memory. May be NULL. */
+    bool (*entered)(void *context, const struct tb_state *state, int bound);
+    void *context;
     const struct proof_watch *watch;   /* receives the progress; NULL: none */
 };
 

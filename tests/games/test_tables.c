@@ -264,6 +264,144 @@ static void orbital_table_is_right_once(void **state)
     }
 }
 
+/* ---- Orbital: perfect play ------------------------------------------------------------------ */
+
+enum { ORBITAL_LENGTH = 26 }; /* plies in which player 1 wins */
+
+/* The positions with player 2 to move that were checked, by hash. */
+struct seen {
+    uint64_t *slots;
+    size_t size, count;
+};
+
+static bool is_new(struct seen *seen, const struct tb_position *position)
+{
+    const struct tb_game *game = position->setup.game;
+    uint64_t hash = canonical_hash(game, &position->state, 1, canonical_all(game, &position->state));
+    size_t i = hash % seen->size;
+
+    while (seen->slots[i] && seen->slots[i] != hash)
+        i = (i + 1) % seen->size;
+    if (seen->slots[i])
+        return false;
+    seen->slots[i] = hash;
+    seen->count++;
+    return true;
+}
+
+/* Plies that player 2, who is to move, has left by the table; -1: the position is not in it. */
+static int plies_left(const struct tb_position *position)
+{
+    struct verdict verdict;
+
+    if (!orbital_perfect((const struct orbital *)&position->state, &verdict))
+        return -1;
+    assert_int_equal(verdict.value, -1);
+    assert_true(verdict.plies < -1);
+    return -1 - verdict.plies;
+}
+
+/* Plays a move of player 1 that wins by the table in one ply less than there are; false: none does. */
+static bool answer(struct tb_position *position, int left)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = tb_moves(position, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct tb_position next = *position;
+
+        assert_int_equal(tb_play(&next, moves[i], NULL), TB_OK);
+        struct tb_result result = tb_position_result(&next);
+        int after = result.over ? -1 : plies_left(&next);
+
+        if (result.over ? result.winners == 1 : after >= 0 && after < left) {
+            *position = next;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Every defence, by the rules alone. */
+static void check_defences(struct seen *seen, const struct tb_position *position)
+{
+    int left = plies_left(position);
+    tb_move moves[TB_MOVES_MAX];
+    int count = tb_moves(position, moves), longest = 0;
+
+    assert_true(left > 0);
+    for (int i = 0; i < count; i++) {
+        struct tb_position next = *position;
+        int after = 1;
+
+        assert_int_equal(tb_play(&next, moves[i], NULL), TB_OK);
+        if (tb_position_result(&next).over) {
+            assert_int_equal(tb_position_result(&next).winners, 1);
+        } else {
+            assert_true(answer(&next, left - 1));
+            after = tb_position_result(&next).over ? 2 : plies_left(&next) + 2;
+            if (after > 2 && is_new(seen, &next))
+                check_defences(seen, &next);
+        }
+        longest = after > longest ? after : longest;
+    }
+    assert_true(longest <= left);
+}
+
+static void orbital_wins_against_every_defence_once(void **state)
+{
+    struct tb_setup setup = test_setup("orbital");
+    struct tb_position position;
+    struct seen seen = {.size = 4 * (size_t)tablebase_records(orbital_table)};
+
+    (void)state;
+    seen.slots = calloc(seen.size, sizeof *seen.slots);
+    assert_non_null(seen.slots);
+    tb_position_start(&position, &setup, NULL);
+    assert_true(answer(&position, ORBITAL_LENGTH));
+    assert_int_equal(plies_left(&position), ORBITAL_LENGTH - 1);
+    is_new(&seen, &position);
+    check_defences(&seen, &position);
+    assert_true(seen.count <= tablebase_records(orbital_table));
+    free(seen.slots);
+}
+
+/* The computer at full strength as player 1, with so few nodes that the table must do the work,
+ * against random moves and against a search for the longest defence. */
+static void orbital_engine_needs_no_search(void **state)
+{
+    enum { GAMES = 20, FEW = 3000, MANY = 30000 };
+    struct engine *player = new_engine("orbital", (struct engine_options){.seed = 1});
+    struct engine *other = new_engine("orbital", (struct engine_options){.seed = 2});
+    struct tb_setup setup = test_setup("orbital");
+    struct rng rng = {12};
+
+    (void)state;
+    for (int game = 0; game < GAMES; game++) {
+        struct tb_position position;
+        int plies = 0;
+
+        tb_position_start(&position, &setup, NULL);
+        for (; !tb_position_result(&position).over; plies++) {
+            bool first = tb_turn(&position) == 0;
+            struct search_task task = task_for(
+                &position, (struct search_limits){.nodes = first ? FEW : MANY});
+
+            if (!first && game % 2)
+                game_play_random(setup.game, &position.state, &rng);
+            else
+                assert_int_equal(
+                    tb_play(&position, engine_think(first ? player : other, &task, NULL), NULL),
+                    TB_OK);
+        }
+        assert_int_equal(tb_position_result(&position).winners, 1);
+        assert_true(plies <= ORBITAL_LENGTH);
+        engine_reseed(other, (uint64_t)game + 3);
+    }
+    engine_free(player);
+    engine_free(other);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +413,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(orbital_table_is_for_one_reach),
         cmocka_unit_test(orbital_table_knows_its_own),
         cmocka_unit_test(orbital_table_is_right_once),
+        cmocka_unit_test(orbital_wins_against_every_defence_once),
+        cmocka_unit_test(orbital_engine_needs_no_search),
     };
 
     return test_main(argc, argv, tests, COUNT(tests));

@@ -9,6 +9,7 @@
 #include "core/solved.h"
 #include "solve/retrograde.h"
 #include "solve/strategy.h"
+#include "solving.h"
 #include "test.h"
 
 static bool go_on(void *context, int part, size_t done, size_t positions)
@@ -138,6 +139,49 @@ static void tables_hold(void **state)
     }
 }
 
+static bool count_position(void *context, const struct tb_state *state, int bound)
+{
+    (void)state;
+    assert_true(bound > 0 && bound <= 8);
+    ++*(size_t *)context;
+    return true;
+}
+
+/* A solver that knows no values can name the answers, too, within a number of plies. */
+static void solvers_answer_within_plies(void **state)
+{
+    struct tb_setup setup = test_setup("quoridor size=3 walls=1");
+    struct dfpn *solver = new_solver(&setup, (struct dfpn_options){.rules_only = true});
+    struct claim claim = {1, true, 8};
+    size_t count = 0;
+    struct tb_position start;
+    struct strategy_task task = {
+        .position = &start,
+        .claims = &claim,
+        .count = 1,
+        .solver = solver,
+        .entered = count_position,
+        .context = &count,
+    };
+    struct bytes file = {0}, none = {0};
+    struct proof_report report;
+
+    (void)state;
+    tb_position_start(&start, &setup, NULL);
+    claim.plies = 7;
+    assert_int_not_equal(strategy_write(&task, &none, NULL), TB_OK);
+    claim.plies = 8;
+    count = 0;
+    assert_int_equal(strategy_write(&task, &file, NULL), TB_OK);
+    assert_int_equal(bytes_finish(&file, NULL), TB_OK);
+    assert_int_equal(verify(&file, 1, &report), TB_OK);
+    assert_int_equal(report.claims[0].plies, 8);
+    assert_true(count >= 5 && report.nodes[0] <= count);
+    bytes_release(&file);
+    bytes_release(&none);
+    dfpn_free(solver);
+}
+
 /* What is not true cannot be written. */
 static void false_claims_are_refused(void **state)
 {
@@ -209,6 +253,7 @@ int main(int argc, char **argv)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_agree_with_the_rules),
         cmocka_unit_test(tables_hold),
+        cmocka_unit_test(solvers_answer_within_plies),
         cmocka_unit_test(false_claims_are_refused),
         cmocka_unit_test(changed_files_are_refused),
     };

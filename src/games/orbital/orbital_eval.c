@@ -266,16 +266,13 @@ static bool settled(const struct orbital *s, struct verdict *out)
     return true;
 }
 
-/* The opening by its table; two plies, where someone needs one more tower. */
-static bool orbital_probe(const void *state, struct verdict *out)
+/* Two plies, where someone needs one more tower. */
+static bool look_ahead(const struct orbital *s, struct verdict *out)
 {
-    const struct orbital *s = state;
     tb_move moves[ORBITAL_MOVES_MAX];
     struct verdict worst = {.value = -1, .plies = 0};
     bool lost = true;
 
-    if (s->towers[0] < ORBITAL_GOAL - 1 && s->towers[1] < ORBITAL_GOAL - 1)
-        return orbital_opening(s, out);
     if (ends_at_once(s, out))
         return true;
     int count = orbital_moves(s, moves);
@@ -295,6 +292,15 @@ static bool orbital_probe(const void *state, struct verdict *out)
     }
     *out = worst;
     return lost || worst.value > 0;
+}
+
+static bool orbital_probe(const void *state, struct verdict *out)
+{
+    const struct orbital *s = state;
+    bool early = s->towers[0] < ORBITAL_GOAL - 1 && s->towers[1] < ORBITAL_GOAL - 1;
+    bool known = early ? orbital_opening(s, out) : look_ahead(s, out);
+
+    return (known && out->plies > 0) || orbital_perfect(s, out) || known;
 }
 
 /* ---- Moves ---------------------------------------------------------------------------- */
@@ -395,4 +401,5 @@ const struct solved orbital_solved = {
     .probe = orbital_probe,
     .openings = NOT_IN_PAGE(orbital_plan_openings),
     .pack = NOT_IN_PAGE(orbital_pack),
+    .outline = NOT_IN_PAGE(orbital_outline),
 };

@@ -33,6 +33,11 @@ static bool leads_to(const struct orbital *from, const struct orbital *to)
     return found;
 }
 
+static uint64_t orbital_hash(const struct orbital *s)
+{
+    return canonical_hash(&orbital_game, s, s->turn, canonical_all(&orbital_game, s));
+}
+
 /* Looks the position up in the table, which has the positions that play with reach=ahead
  * can reach, with either player first, but none that can only be set up. */
 bool orbital_opening(const struct orbital *s, struct verdict *out)
@@ -49,10 +54,39 @@ bool orbital_opening(const struct orbital *s, struct verdict *out)
     if (!table_is_loaded(orbital_table) || s->rules & ORBITAL_REACH_LINE ||
         plies > ORBITAL_SOLVED_PLIES || !leads_to(&start, s))
         return false;
-    uint64_t key = canonical_hash(&orbital_game, s, s->turn, canonical_all(&orbital_game, s));
-
-    *out = tablebase_value(orbital_table, key);
+    *out = tablebase_value(orbital_table, orbital_hash(s));
     return true;
+}
+
+/* What all images have in common: the number of pieces of each kind and owner, and of those in corners
+ * and in the middle. */
+unsigned orbital_outline(const void *state)
+{
+    enum { CORNERS = 0x9009, MIDDLE = 0x0660 };
+    const struct orbital *s = state;
+    uint32_t sum = 0;
+
+    for (int i = 0; i < 2 * ORBITAL_KINDS; i++) {
+        unsigned set = s->pieces[(i & 1) ^ s->turn][i / 2];
+
+        sum = (sum + 49u * (unsigned)bits_count(set) + 7u * (unsigned)bits_count(set & CORNERS) +
+               (unsigned)bits_count(set & MIDDLE)) * 0x9e3779b1u;
+    }
+    return sum >> 16;
+}
+
+bool orbital_perfect(const struct orbital *s, struct verdict *out)
+{
+    unsigned outline = orbital_outline(s);
+
+    if (!table_is_loaded(orbital_table) ||
+        !tablebase_find(orbital_table, tablebase_key(outline, 0), TABLEBASE_HASH))
+        return false;
+    int plies = tablebase_find(orbital_table, tablebase_key(outline, orbital_hash(s)), 0);
+
+    if (plies > 0)
+        *out = (struct verdict){-1, -1 - plies};
+    return plies > 0;
 }
 
 int orbital_plan_openings(struct opening_plan plans[OPENING_PLANS_MAX])
@@ -76,6 +110,7 @@ int orbital_plan_openings(struct opening_plan plans[OPENING_PLANS_MAX])
                     .setup = setup,
                     .plies = ORBITAL_SOLVED_PLIES,
                     .exact = same ? 1 : -1,
+                    .perfect = same,
                 };
             }
     return count;

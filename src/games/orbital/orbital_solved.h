@@ -1,7 +1,8 @@
 /*
- * orbital_solved.h - the opening of Orbital, solved: the value of every position
- * in the first plies, for all rule options with reach=ahead. The file, orbital.table,
- * is made by `tablier table orbital`.
+ * orbital_solved.h - the table of Orbital: the value of every position in the first plies, for all rule
+ * options with reach=ahead; and, with the default rules, every position that can occur after a move of
+ * player 1 who wins within the fewest plies, so that perfect play needs no search. The file,
+ * orbital.table, is made by `tablier table orbital`.
  */
 #ifndef TABLIER_ORBITAL_SOLVED_H
 #define TABLIER_ORBITAL_SOLVED_H
@@ -15,7 +16,11 @@ enum { ORBITAL_SOLVED_PLIES = 4 }; /* after the start, that the table covers */
 extern const unsigned char orbital_table[];
 extern const size_t orbital_table_size;
 
-/* The value for the player to move, if the position is in the table. */
+/* The value for the player to move, if the position is one of perfect play. */
+bool orbital_perfect(const struct orbital *s, struct verdict *out);
+unsigned orbital_outline(const void *state);
+
+/* The same if it is one of the first plies. */
 bool orbital_opening(const struct orbital *s, struct verdict *out);
 
 /* Every combination of rule options with reach=ahead; with the default ones, the start
