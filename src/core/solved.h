@@ -118,6 +118,10 @@ struct solved {
     int (*whole)(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
                  struct whole *out, struct whole_values **values, struct tb_error *error);
 
+    /* Solves all positions that can follow this one, unless their values take more than `bytes`: then
+     * NULL, as when memory runs out. The caller drops the values. */
+    struct whole_values *(*after)(const void *state, size_t bytes);
+
     /* Numbers a position, for proofs as tables (solve/strategy.h); false if it has no number. */
     bool (*pack)(const void *state, struct packed *out);
 

@@ -16,6 +16,7 @@ struct look {
     const struct explore_options *options;
     int player, other; /* who moves, and one of the other side; -1: there are more sides */
     struct dfpn *solver; /* NULL: proofs are not tried */
+    struct whole_values *values; /* of all positions that can follow; NULL: they are not known */
     struct ending_table ending;
     uint64_t nodes;
 };
@@ -62,7 +63,8 @@ static void know(struct look *look, const struct tb_position *after, struct expl
 
     if (advice->wins_at_once && advice->wins_at_once(state))
         set(out, mine ? 1 : -1, 2);
-    else if (position_probe(game, &look->ending, state, &verdict))
+    else if ((NOT_IN_PAGE(look->values) && look->values->read(look->values, state, &verdict)) ||
+             position_probe(game, &look->ending, state, &verdict))
         set(out, mine ? verdict.value : -verdict.value,
             verdict.plies < 0 ? -1 : verdict.plies + 1);
 }
@@ -178,6 +180,8 @@ static bool begin(struct look *look, const struct tb_position *position,
     look->player = tb_turn(position);
     look->other = find_other(position, look->player);
     look->nodes = options->nodes ? options->nodes : EXPLORE_NODES;
+    if (NOT_IN_PAGE(look->game->solved) && look->game->solved->after && look->other >= 0)
+        look->values = look->game->solved->after(&position->state, EXPLORE_VALUES);
     if (!explore_proves(position))
         return true;
     look->solver = dfpn_new(&position->setup, &wanted);
@@ -209,6 +213,8 @@ int explore(const struct tb_position *position, const struct explore_options *op
         look_up(&look, &after, one);
     }
     dfpn_free(look.solver);
+    if (NOT_IN_PAGE(look.values))
+        look.values->drop(look.values);
     if (good)
         qsort(*out, (size_t)count, sizeof **out, compare);
     return good ? count : -1;

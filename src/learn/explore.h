@@ -1,6 +1,6 @@
 /*
- * explore.h - explorer: every move of a position with its exact value, where a table, the rules or
- * a short proof give it, and its results in the games of a book.
+ * explore.h - explorer: every move of a position with its exact value, where a table, the rules, a
+ * short proof or all positions that can follow give it, and its results in the games of a book.
  */
 #ifndef TABLIER_LEARN_EXPLORE_H
 #define TABLIER_LEARN_EXPLORE_H
@@ -11,6 +11,7 @@
 enum {
     EXPLORE_BYTES = 16 << 20, /* of a proof search, where none is named */
     EXPLORE_NODES = 100000,   /* for each question of it, likewise */
+    EXPLORE_VALUES = 100 << 20, /* bytes for all positions that can follow, a second or two */
 };
 
 struct explore_options {

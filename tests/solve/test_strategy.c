@@ -33,6 +33,32 @@ static struct whole_values *solve_setup(const struct tb_setup *setup, struct who
 
 /* ---- Values ------------------------------------------------------------------------------------ */
 
+/* The position and those after its moves, by all positions that can follow it. */
+static void check_after(const struct tb_game *game, const struct retrograde *all,
+                        const struct tb_state *state)
+{
+    struct whole_values *values = game->solved->after(state, (size_t)100 << 20);
+    tb_move moves[TB_MOVES_MAX];
+    int count = game->moves(state, moves);
+
+    assert_non_null(values);
+    assert_null(game->solved->after(state, 100));
+    for (int i = -1; i < count; i++) {
+        struct tb_state next = *state;
+        struct verdict known, found;
+
+        if (i >= 0)
+            game->play(&next, moves[i]);
+        if (game->result(&next).over)
+            continue;
+        assert_true(retrograde_verdict(all, &next, &known));
+        assert_true(values->read(values, &next, &found));
+        assert_int_equal(found.value, known.value);
+        assert_int_equal(found.plies, known.value ? known.plies : -1);
+    }
+    values->drop(values);
+}
+
 /* Every position of random games, by both. */
 static void check_values(const char *words)
 {
@@ -60,6 +86,8 @@ static void check_values(const char *words)
                 assert_int_equal(kept.value, known.value);
                 assert_int_equal(kept.plies, known.value ? known.plies : -1);
             }
+            if (game % 8 == 0 && ply % 3 == 0)
+                check_after(setup.game, all, &state);
             game_play_random(setup.game, &state, &rng);
         }
     }

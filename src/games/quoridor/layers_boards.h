@@ -20,6 +20,9 @@
  * This is a template like race_boards.h, which it includes; RACE_STRIDE is the largest board size.
  * Several threads (struct layers_worker) solve the sets of one layer; `locks` guard the exits that
  * they write.
+ *
+ * Where only the positions that can follow one position are wanted, the sets are those that contain
+ * its barriers; images count only if there are none and both players have as many in hand.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -67,12 +70,16 @@ enum { LAYERS_MAX = 2 * 10 + 1 };
 /* All layers that are kept, by barriers on the board. */
 struct layers_values {
     struct whole_values whole;
+    int images; /* 1: only sets themselves */
     struct layer layers[LAYERS_MAX];
 };
 
 struct layers {
     const struct layers_task *task;
-    int size, walls, side; /* side: anchors in a row */
+    int size, side; /* side: anchors in a row */
+    int hand[2], first; /* barriers in hand at first, and on the board: */
+    struct set base;
+    int images;
     bool turn_needs_barrier;
     struct layer here,
         before; /* being solved; with one barrier less, whose exits are being filled */
@@ -132,9 +139,9 @@ static int compare_sets(struct set a, struct set b)
     return a.upright < b.upright ? -1 : a.upright > b.upright;
 }
 
-static bool is_least(struct set set, int side)
+static bool is_least(struct set set, int side, int images)
 {
-    for (int image = 1; image < IMAGES; image++)
+    for (int image = 1; image < images; image++)
         if (compare_sets(image_of(set, image, side), set) < 0)
             return false;
     return true;
@@ -261,8 +268,10 @@ static void each_set(struct layers_worker *w, struct set set, int from, int more
 {
     int side = w->all->side;
 
+    if (atomic_load_explicit(&w->all->end, memory_order_relaxed) != LAYERS_DONE)
+        return;
     if (more == 0) {
-        if (is_least(set, side) && set_allows_play(&w->race, set, side))
+        if (is_least(set, side, w->all->images) && set_allows_play(&w->race, set, side))
             visit(w, set);
         return;
     }
@@ -272,6 +281,12 @@ static void each_set(struct layers_worker *w, struct set set, int from, int more
 }
 
 /* ---- Solving one race, and passing its outcomes to those that lead to it --------------------- */
+
+/* The barriers in hand of both when this many are on the board. */
+static int hands_at(const struct layers *all, int barriers)
+{
+    return all->hand[0] + all->hand[1] + all->first - barriers;
+}
 
 static uint8_t *exits_of(const struct layer *layer, size_t number, int share, int player)
 {
@@ -380,7 +395,7 @@ static void pass_to_image(struct layers_worker *w, size_t number, int image, con
         int mine[2] = {left[image & FLIPPED ? 1 : 0], left[image & FLIPPED ? 0 : 1]};
 
         mine[placer]++;
-        if (mine[placer] <= all->walls)
+        if (mine[placer] <= all->hand[placer])
             add_points(exits_of(before, number, mine[0] - before->first, placer),
                        w->images[image][1 - placer]);
     }
@@ -392,14 +407,14 @@ static void pass_to_set(struct layers_worker *w, struct set smaller, const int l
     const struct layers *all = w->all;
     struct set images[IMAGES], least = smaller;
 
-    for (int i = 0; i < IMAGES; i++) {
+    for (int i = 0; i < all->images; i++) {
         images[i] = image_of(smaller, i, all->side);
         if (compare_sets(images[i], least) < 0)
             least = images[i];
     }
     uint32_t number = all->before.index[slot_of(&all->before, least)];
 
-    for (int i = 0; i < IMAGES && number != NOWHERE; i++)
+    for (int i = 0; i < all->images && number != NOWHERE; i++)
         if (compare_sets(images[i], least) == 0)
             pass_to_image(w, number, i, left);
 }
@@ -424,7 +439,7 @@ static void note_first(struct layers_worker *w, struct set set, const int left[2
         int turn = i & FLIPPED ? 0 : 1;
         int place = b.across ? bits_first(b.across) : side * side + bits_first(b.upright);
 
-        if (left[1 - turn] == all->walls - 1 && left[turn] == all->walls)
+        if (left[1 - turn] == all->hand[0] - 1 && left[turn] == all->hand[0])
             all->answer->barriers[place] = w->plies.of[turn][north][middle];
     }
 }
@@ -465,11 +480,11 @@ static void solve_race(struct layers_worker *w, struct set set, const int left[2
     }
     if (keep)
         keep_plies(w, keep);
-    if (w->all->here.barriers == 0)
+    if (!w->all->task->from && w->all->here.barriers == 0)
         note_start(w);
-    if (w->all->here.barriers == 1)
+    if (!w->all->task->from && w->all->here.barriers == 1)
         note_first(w, set, left);
-    if (w->all->here.barriers > 0)
+    if (w->all->here.barriers > w->all->first)
         pass_to_all(w, set, left);
     atomic_fetch_add_explicit(&w->all->positions, count_positions(&w->race), memory_order_relaxed);
 }
@@ -487,7 +502,7 @@ static void solve_last(struct layers_worker *w, struct set set)
 static void solve_set(struct layers_worker *w, size_t number)
 {
     const struct layer *here = &w->all->here;
-    int in_hand = 2 * w->all->walls - here->barriers;
+    int in_hand = hands_at(w->all, here->barriers);
 
     race_enter(&w->race, here->sets[number], w->all->side);
     race_prepare(&w->race);
@@ -593,7 +608,12 @@ static void layer_release(struct layer *layer)
 static void collect(struct layers_worker *w, struct set set)
 {
     struct layer *layer = &w->all->before;
+    size_t limit = w->all->task->bytes / (2 * BLOCK);
 
+    if (limit && layer->count > limit) {
+        atomic_store(&w->all->end, LAYERS_TOO_MANY);
+        return;
+    }
     if (layer->count == layer->capacity) {
         size_t capacity = layer->capacity ? 2 * layer->capacity : 1024;
         struct set *grown = realloc(layer->sets, capacity * sizeof *grown);
@@ -608,24 +628,32 @@ static void collect(struct layers_worker *w, struct set set)
     layer->sets[layer->count++] = set;
 }
 
+/* Begins all->before: how the barriers in hand can be shared when this many are on the board. */
+static void layer_share(struct layers *all, int barriers)
+{
+    int placed = barriers - all->first, in_hand = hands_at(all, barriers);
+    int first = all->hand[0] > placed ? all->hand[0] - placed : 0;
+    int last = all->hand[0] < in_hand ? all->hand[0] : in_hand;
+
+    all->before = (struct layer){.barriers = barriers, .first = first, .shares = last - first + 1};
+}
+
 /* Lists the sets with a number of barriers as all->before, with room for their exits. */
 static bool layer_begin(struct layers *all, int barriers)
 {
     struct layer *layer = &all->before;
     struct layers_worker *w = worker_new(all, 0);
-    int walls = all->walls;
 
-    *layer = (struct layer){.barriers = barriers};
-    layer->first = barriers < walls ? walls - barriers : 0;
-    layer->shares = (barriers < walls ? barriers : 2 * walls - barriers) + 1;
+    layer_share(all, barriers);
     if (!w)
         return false;
-    each_set(w, (struct set){0, 0}, 0, barriers, collect);
+    each_set(w, all->base, 0, barriers - all->first, collect);
     free(w);
     for (layer->index_size = 1024; layer->index_size < 2 * layer->count;)
         layer->index_size *= 2;
     layer->index = malloc(layer->index_size * sizeof *layer->index);
-    layer->blocks = 2 * (size_t)layer->shares - (layer->first == 0 ? 2 : 0);
+    layer->blocks = 2 * (size_t)layer->shares - (layer->first == 0) -
+                    (layer->first + layer->shares - 1 == hands_at(all, barriers));
     layer->exits = calloc(layer->count * layer->blocks + 1, BLOCK);
     if (!layer->index || !layer->exits)
         return false;
@@ -635,11 +663,17 @@ static bool layer_begin(struct layers *all, int barriers)
     return true;
 }
 
+/* True if nobody has a barrier in hand in this layer, which is not kept. */
+static bool in_last(const struct layers *all, int barriers)
+{
+    return hands_at(all, barriers) == 0 && barriers >= 2 && !all->task->from;
+}
+
 /* Solves the layer whose exits are known. */
 static bool layer_solve(struct layers *all)
 {
     struct layer *here = &all->here;
-    bool last = here->barriers == 2 * all->walls && here->barriers >= 2;
+    bool last = in_last(all, here->barriers);
 
     all->part++;
     if (all->values && !last &&
@@ -666,22 +700,26 @@ static void layer_finish(struct layers *all)
 /* The most barriers, up to all that there are, that can stand on the board at once. */
 static int find_last(struct layers *all)
 {
-    int last = 0;
+    int last = all->first, most = all->first + all->hand[0] + all->hand[1];
+    size_t bytes = 0;
 
-    if (all->size > 5)
-        return 2 * all->walls; /* there is room for all of them */
-    for (int k = 1; k <= 2 * all->walls && k > last; k++) {
+    if (all->size > 5 && !all->task->from)
+        return most; /* there is room for all of them */
+    for (int k = all->first; k <= most && k <= last + 1; k++) {
         struct layers_worker *w = worker_new(all, 0);
 
-        all->before = (struct layer){0};
+        layer_share(all, k);
         if (!w)
             return -1;
-        each_set(w, (struct set){0, 0}, 0, k, collect);
+        each_set(w, all->base, 0, k - all->first, collect);
         free(w);
+        bytes += all->before.count * (size_t)all->before.shares * 2 * BLOCK;
         last = all->before.count ? k : last;
         layer_release(&all->before);
-        if (last < k)
-            break;
+        if (all->task->bytes && bytes > all->task->bytes)
+            atomic_store(&all->end, LAYERS_TOO_MANY);
+        if (atomic_load(&all->end) != LAYERS_DONE)
+            return -1;
     }
     return last;
 }
@@ -692,7 +730,7 @@ static bool solve_layers(struct layers *all)
     int last = find_last(all);
     bool going = last >= 0;
 
-    if (going && last == 2 * all->walls && last >= 2) {
+    if (going && in_last(all, last)) {
         all->here = (struct layer){.barriers = last, .shares = 1};
     } else if (going) {
         going = layer_begin(all, last);
@@ -700,9 +738,9 @@ static bool solve_layers(struct layers *all)
         all->before = (struct layer){0};
     }
     for (int k = last; going; k--) {
-        going = (k == 0 || layer_begin(all, k - 1)) && layer_solve(all);
+        going = (k == all->first || layer_begin(all, k - 1)) && layer_solve(all);
         layer_finish(all);
-        if (k == 0)
+        if (k == all->first)
             return going;
     }
     return false;
@@ -760,7 +798,7 @@ static bool values_read(const struct whole_values *whole, const void *state, str
 
     if (barriers >= LAYERS_MAX || !layer->plies)
         return false;
-    for (int image = 1; image < IMAGES; image++)
+    for (int image = 1; image < values->images; image++)
         if (compare_sets(image_of(set, image, side), best) < 0) {
             least = image;
             best = image_of(set, image, side);
@@ -768,9 +806,11 @@ static bool values_read(const struct whole_values *whole, const void *state, str
     uint32_t number = layer->index[slot_of(layer, best)];
     struct quoridor at = pawns_in_image(q, least);
 
-    if (number == NOWHERE)
+    int share = at.left[0] - layer->first;
+
+    if (number == NOWHERE || share < 0 || share >= layer->shares)
         return false;
-    int plies = plies_of(layer, number, at.left[0] - layer->first)
+    int plies = plies_of(layer, number, share)
         [at.turn * BLOCK + (at.pawn[1] - S) * LIVE + at.pawn[0]];
 
     *out = (struct verdict){plies == 0 ? 0 : plies % 2 ? 1 : -1, plies ? plies : -1};
@@ -778,6 +818,16 @@ static bool values_read(const struct whole_values *whole, const void *state, str
 }
 
 /* ---- All --------------------------------------------------------------------------------------- */
+
+static void begin_from(struct layers *all, const struct quoridor *q)
+{
+    all->hand[0] = q->left[0];
+    all->hand[1] = q->left[1];
+    all->base = (struct set){anchors_of(q->across, all->side), anchors_of(q->upright, all->side)};
+    all->first = quoridor_board_count(q->across) + quoridor_board_count(q->upright);
+    if (all->first > 0 || all->hand[0] != all->hand[1])
+        all->images = 1;
+}
 
 static struct layers *layers_new(const struct layers_task *task, struct layers_answer *answer)
 {
@@ -788,11 +838,15 @@ static struct layers *layers_new(const struct layers_task *task, struct layers_a
     all->task = task;
     all->size = task->size;
     all->side = task->size - 1;
-    all->walls = task->walls;
+    all->hand[0] = all->hand[1] = task->walls;
+    all->images = IMAGES;
+    if (task->from)
+        begin_from(all, task->from);
     all->turn_needs_barrier = task->turn_needs_barrier;
     all->answer = answer;
     if (task->keep && (all->values = calloc(1, sizeof *all->values)))
-        all->values->whole = (struct whole_values){values_read, values_drop};
+        *all->values =
+            (struct layers_values){.whole = {values_read, values_drop}, .images = all->images};
     if (task->keep && !all->values) {
         free(all);
         return NULL;

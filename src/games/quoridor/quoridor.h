@@ -213,6 +213,7 @@ struct packed;
 struct solved_watch;
 int quoridor_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
                    struct whole *out, struct whole_values **values, struct tb_error *error);
+struct whole_values *quoridor_after(const void *state, size_t bytes);
 bool quoridor_pack(const void *state, struct packed *out);
 extern const struct picture quoridor_picture;
 extern const struct tensor quoridor_tensor;

@@ -321,5 +321,6 @@ const struct solved quoridor_solved = {
     .probe = quoridor_probe,
     .ending = &quoridor_ending,
     .whole = NOT_IN_PAGE(quoridor_whole),
+    .after = NOT_IN_PAGE(quoridor_after),
     .pack = NOT_IN_PAGE(quoridor_pack),
 };

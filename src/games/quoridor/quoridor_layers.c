@@ -81,6 +81,13 @@ static int plies_after(const struct quoridor *q, const struct layers_answer *ans
                             anchor % stride];
 }
 
+static enum layers_end solve_layers(const struct layers_task *task, struct layers_answer *answer)
+{
+    return (task->size <= 5   ? quoridor_layers_5
+            : task->size == 7 ? quoridor_layers_7
+                              : quoridor_layers_9)(task, answer);
+}
+
 int quoridor_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
                    struct whole *out, struct whole_values **values, struct tb_error *error)
 {
@@ -104,9 +111,7 @@ int quoridor_whole(const struct tb_setup *setup, int threads, const struct solve
                          "On a board of {size} rows, all positions can be solved with at most "
                          "{walls} barriers per player.",
                          arg_count("size", task.size), arg_count("walls", walls_limit(task.size)));
-    enum layers_end end = (task.size <= 5   ? quoridor_layers_5
-                           : task.size == 7 ? quoridor_layers_7
-                                            : quoridor_layers_9)(&task, &answer);
+    enum layers_end end = solve_layers(&task, &answer);
 
     if (end != LAYERS_DONE)
         return end == LAYERS_STOPPED ? error_set(error, TB_ERR_STOPPED, "The work was interrupted.")
@@ -121,4 +126,33 @@ int quoridor_whole(const struct tb_setup *setup, int threads, const struct solve
         out->moves[i] = (struct first_move){
             moves[i], verdict_before(plies_after(&q, &answer, moves[i]))};
     return TB_OK;
+}
+
+/* ---- What can follow a position -------------------------------------------------------------- */
+
+static bool go_on(void *context, int part, size_t done, size_t positions)
+{
+    (void)context;
+    (void)part;
+    (void)done;
+    (void)positions;
+    return true;
+}
+
+struct whole_values *quoridor_after(const void *state, size_t bytes)
+{
+    const struct quoridor *q = state;
+    const struct solved_watch watch = {.report = go_on};
+    struct layers_task task = {
+        .size = q->size,
+        .threads = 1,
+        .turn_needs_barrier = q->turn_rule == QUORIDOR_TURN_BARRIER,
+        .keep = true,
+        .from = q,
+        .bytes = bytes,
+        .watch = &watch,
+    };
+    struct layers_answer answer = {0};
+
+    return q->players == 2 && solve_layers(&task, &answer) == LAYERS_DONE ? answer.values : NULL;
 }

@@ -10,10 +10,18 @@
 struct layers_task {
     int size, walls, threads;
     bool turn_needs_barrier, keep; /* keep: answer->values is wanted */
+    const struct quoridor *from; /* only positions that can follow this one; NULL: all */
+    size_t bytes; /* limit for their values; 0: none */
     const struct solved_watch *watch;
 };
 
-enum layers_end { LAYERS_DONE, LAYERS_STOPPED, LAYERS_NO_MEMORY, LAYERS_TOO_LONG };
+enum layers_end {
+    LAYERS_DONE,
+    LAYERS_STOPPED,
+    LAYERS_NO_MEMORY,
+    LAYERS_TOO_LONG,
+    LAYERS_TOO_MANY, /* for the limit */
+};
 
 /* Plies to the end: odd if the player to move wins, even if he loses, 0 if nobody wins. */
 struct layers_answer {
