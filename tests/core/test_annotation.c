@@ -63,7 +63,7 @@ static void assert_same_tree(const struct annotations *a, int node, const struct
                              int other)
 {
     if (!annotations_at(a, node) || !annotations_at(b, other)) {
-        assert_true(!annotations_say_something(a) && !annotations_say_something(b));
+        assert_true(!annotations_exist(a) && !annotations_exist(b));
         return;
     }
     assert_same_note(&a->nodes[node], &b->nodes[other]);
@@ -73,7 +73,7 @@ static void assert_same_tree(const struct annotations *a, int node, const struct
          left = a->nodes[left].next, right = b->nodes[right].next)
         assert_same_tree(a, left, b, right);
     /* The main line is not stored where it has no annotation. */
-    assert_true(left == right || !annotations_say_something(a) || !annotations_say_something(b) ||
+    assert_true(left == right || !annotations_exist(a) || !annotations_exist(b) ||
                 (left == ANNOTATION_NONE ? b->nodes[right].next : a->nodes[left].next) ==
                     ANNOTATION_NONE);
 }
