@@ -1,10 +1,17 @@
 #!/usr/bin/env bash
-# bundlers.sh BUILD SOURCE WASM - builds a small page that uses the packed package with each bundler, and
-# plays in Chromium with the result; does so in Deno and Bun, too; then makes the documentation from the types.
+# bundlers.sh BUILD SOURCE WASM [all] - builds a small page that uses the packed package with each bundler, and
+# plays in Chromium with the result; then makes the documentation from the types. `all` adds an older Vite,
+# Deno and Bun, which are large: scripts/bundlers.
 . "$(dirname "$0")/prepare.sh"
 browser=$place place=$build/bundlers packages=$source/tests/js/bundlers/package.json
 source "$tests/browser/install.sh"
 flock -u 9
+if [[ ${4-} == all ]]; then
+    place=$build/bundlers-more packages=$source/tests/js/bundlers/more/package.json
+    source "$tests/browser/install.sh"
+    flock -u 9
+    export MORE_BUNDLERS=$place
+fi
 
 cp "$source"/tests/js/bundlers/*.{js,mjs,html} "$work/project"
 cd "$work/project"

@@ -1,6 +1,7 @@
 /*
  * bundlers.test.mjs - a small page that uses the package, built by each bundler without configuration, plays a
- * match in Chromium; and a program does in Deno and Bun. Run by bundlers.sh in a folder with the page's script, the package and the bundlers.
+ * match in Chromium; with MORE_BUNDLERS also built by an older Vite, and as a program in Deno and Bun. Run by
+ * bundlers.sh in a folder with the page's script, the package and the bundlers.
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -13,7 +14,12 @@ import { pathToFileURL } from 'node:url';
 
 const { chromium } = createRequire(join(process.env.BROWSER_PACKAGES, 'x.js'))('playwright-core');
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
-const bin = (name) => join(process.env.BUNDLERS, 'node_modules', name.includes('/') ? name : `.bin/${name}`);
+const more = process.env.MORE_BUNDLERS;
+/** @param {string} name  a program, or the path of one */
+const bin = (name) => name.includes('/') ? name : join(process.env.BUNDLERS, 'node_modules/.bin', name);
+/** Each Vite with its folder. */
+const vites = [['vite', process.env.BUNDLERS], ...(more ? [['vite7', more]] : [])]
+    .map(([name, place]) => [name, join(place, 'node_modules/vite')]);
 
 let browser, server, origin;
 
@@ -69,8 +75,8 @@ const run = (name, command, ...words) =>
     execFileSync(bin(command), words, { cwd: name, stdio: 'pipe', env: { ...process.env, NODE_ENV: 'production' } });
 
 for (const [name, entry, build, path] of [
-    ['vite', 'tablier', () => run('vite', 'vite', 'build', '--base', './'), 'vite/dist/index.html'],
-    ['vite7', 'tablier', () => run('vite7', 'vite7/bin/vite.js', 'build', '--base', './'), 'vite7/dist/index.html'],
+    ...vites.map(([name, folder]) =>
+        [name, 'tablier', () => run(name, join(folder, 'bin/vite.js'), 'build', '--base', './'), `${name}/dist/index.html`]),
     ['webpack', 'tablier', () => run('webpack', 'webpack', './play.js', '--mode', 'production', '-o', 'dist'), 'webpack/page.html'],
     ['parcel', 'tablier', () => run('parcel', 'parcel', 'build', 'index.html', '--public-url', './', '--no-cache'), 'parcel/dist/index.html'],
     ['esbuild', 'tablier/inline', () => run('esbuild', 'esbuild', 'play.js', '--bundle', '--outfile=dist/main.js'), 'esbuild/page.html'],
@@ -85,11 +91,10 @@ for (const [name, entry, build, path] of [
         if (entry === 'tablier') assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
     });
 
-for (const vite of ['vite', 'vite7'])
+for (const [vite, folder] of vites)
     test(`the development server of ${vite}`, async () => {
         writePage(`${vite}-dev`, 'tablier', './play.js');
-        const { createServer: serve } = await import(pathToFileURL(
-            join(process.env.BUNDLERS, 'node_modules', vite, 'dist/node/index.js')).href);
+        const { createServer: serve } = await import(pathToFileURL(join(folder, 'dist/node/index.js')).href);
         rmSync('node_modules/.vite', { recursive: true, force: true });
         const running = await serve({ root: `${vite}-dev`, logLevel: 'silent', server: { port: 0, host: '127.0.0.1' } });
         try {
@@ -102,13 +107,14 @@ for (const vite of ['vite', 'vite7'])
     });
 
 const processor = { arm64: 'aarch64', x64: 'x64' }[process.arch];
-for (const [name, program, ...words] of [
+for (const [name, path, ...words] of more ? [
     ['Deno', `@deno/linux-${process.arch}-glibc/deno`, 'run', '--no-prompt', '--allow-read'],
     ['Bun', `@oven/bun-linux-${processor}/bin/bun`, 'run'],
-])
+] : [])
     test(name, (context) => {
+        const program = join(more, 'node_modules', path);
         try {
-            execFileSync(bin(program), ['--version'], { stdio: 'pipe' });
+            execFileSync(program, ['--version'], { stdio: 'pipe' });
         } catch {
             console.log(`skipped: ${name} from npm does not run on this machine`);
             context.skip();
@@ -116,7 +122,7 @@ for (const [name, program, ...words] of [
         }
         for (const entry of ['tablier', './node_modules/tablier/index.js']) {
             writeFileSync('runtime.mjs', readFileSync('runtime.js', 'utf8').replace("'ENTRY'", `'${entry}'`));
-            const found = JSON.parse(execFileSync(bin(program), [...words, 'runtime.mjs'], { timeout: 120000 }).toString());
+            const found = JSON.parse(execFileSync(program, [...words, 'runtime.mjs'], { timeout: 120000 }).toString());
             assert.match(found.message, /^Zug 1 „z9“: /);
             assert.ok(found.agrees && found.refused && found.puzzle && found.value === 'win', JSON.stringify(found));
         }
