@@ -11,8 +11,13 @@ cmake --build "$build" --target amalgamation > "$work/log" 2>&1 || { cat "$work/
 folder=$build/amalgamation
 warnings=(-std=c11 -Wall -Wextra -Werror)
 
-echo "-- gcc and clang accept it"
-gcc "${warnings[@]}" -fsyntax-only "$folder/tablier.c"
+echo "-- gcc and clang accept it, with the command of its first comment"
+mkdir "$work/hand"
+ln -s "$folder"/tablier.{c,h} "$work/hand"
+cp "$source/examples/random_game.c" "$work/hand/program.c"
+command=$(sed -n '3s/^ \* *cc //p' "$folder/tablier.c")
+[[ $command == *program.c* ]]
+(cd "$work/hand" && eval "gcc ${warnings[*]} -D_DEFAULT_SOURCE -fsyntax-only $command")
 clang "${warnings[@]}" -fsyntax-only "$folder/tablier.c"
 c++ -x c++ -Wall -Wextra -Werror -fsyntax-only "$folder/tablier.h"
 
@@ -35,7 +40,7 @@ echo "-- the names that it shows"
 nm -g --defined-only "$work"/consumer/build/subprojects/tablier/*.a | awk 'NF == 3 {print $3}' |
     grep -v '^tablier_' | sort | diff - <(sed 's/#.*//' "$source/tests/abi.txt" | awk 'NF == 2 {print $1}' | sort)
 
-echo "-- by hand, as its first comment says"
+echo "-- without a build system"
 cd "$work"
 for name in who_wins draw_position list_records; do
     cc "${warnings[@]}" -D_DEFAULT_SOURCE -I "$folder" "$work/consumer/$name.c" \
