@@ -83,6 +83,21 @@ test('a table is asked for where it is used, and checked', () => {
     }
 });
 
+test('Orbital is won by its table, with hardly a search', () => {
+    assert.deepEqual(JSON.parse(wasm(gameFile('orbital.table'))), { value: 'orbital' });
+    const defence = dice(3);
+    for (let game = 0; game < 3; game++) {
+        const record = { game: 'orbital', moves: [] };
+        let now = ask('snapshot', record);
+        while (!now.over) {
+            record.moves.push(now.turn === 1 ? think(record, { nodes: 1000, seed: game }).move : now.moves[defence(now.moves.length)]);
+            now = ask('snapshot', record);
+        }
+        assert.deepEqual(now.winners, [1]);
+        assert.ok(record.moves.length <= 26);
+    }
+});
+
 // Between two sides the search adds up whole numbers only: no machine rounds otherwise.
 for (const { game, players, nodes } of [
     { game: 'dorix', players: 2, nodes: 20000 },
