@@ -42,7 +42,14 @@ struct tb_engine_options {
     int table_mb;  /* megabytes of memory; 0: a default */
     int threads;   /* 1 to TB_THREADS_MAX; 0: 1 */
     uint64_t seed; /* of the random choices of weak levels and simulations */
+    /* Of moves that are about as good it prefers some: a name of tb_game_personality(), only where
+     * two sides meet; NULL: none. Copied. */
+    const char *personality;
 };
+
+/* Personality number `index` of the game's computer player, such as "runner"; NULL if it has
+ * fewer. */
+TB_API const char *tb_game_personality(const struct tb_game *game, int index);
 
 /* NULL on failure; options may be NULL. Any thread. */
 TB_API struct tb_engine *tb_engine_new(const struct tb_setup *setup,

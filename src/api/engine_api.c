@@ -43,6 +43,15 @@ struct tb_engine {
     pthread_t async; /* meaningful while busy */
 };
 
+const char *tb_game_personality(const struct tb_game *game, int index)
+{
+    const struct personality *one = game ? game_advice(game)->personalities : NULL;
+
+    while (one && one->name && index-- > 0)
+        one++;
+    return one && index == -1 ? one->name : NULL;
+}
+
 /* ---- Making and freeing -------------------------------------------------------- */
 
 static int read_options(const struct tb_engine_options *given, struct engine_options *out,
@@ -58,6 +67,7 @@ static int read_options(const struct tb_engine_options *given, struct engine_opt
     *out = (struct engine_options){
         .kind = (enum engine_kind)options.kind,
         .level = options.level,
+        .personality = options.personality,
         .table_mb = options.table_mb,
         .threads = options.threads,
         .seed = options.seed,

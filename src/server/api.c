@@ -196,7 +196,8 @@ static void check_names(struct order *order)
     int count = 0;
 
     for (int i = 0; order->creates && i < order->create.players; i++)
-        if (order->create.seats[i].member == 0 && order->create.seats[i].name[0])
+        if (order->create.seats[i].kind == SEAT_PERSON && order->create.seats[i].member == 0 &&
+            order->create.seats[i].name[0])
             names[count++] = order->create.seats[i].name;
     if (!order->creates && order->member.id == 0 && order->name[0])
         names[count++] = order->name;

@@ -354,6 +354,10 @@ static void engine_refuses_nonsense(void **state)
     options.level = 9;
     assert_null(tb_engine_new(&position.setup, &options, &error));
     options.level = 0;
+    options.personality = "nobody";
+    assert_null(tb_engine_new(&position.setup, &options, &error));
+    assert_int_equal(error.code, TB_ERR_VALUE);
+    options.personality = NULL;
     options.kind = (enum tb_engine_kind)77;
     assert_null(tb_engine_new(&position.setup, &options, &error));
     options.size = 3;

@@ -47,6 +47,8 @@ static void asks_without_a_game(void **state)
     assert_int_equal(tb_game_option_count(NULL), 0);
     assert_null(tb_game_option(NULL, 0));
     assert_null(tb_game_option(tb_game_at(0), -1));
+    assert_null(tb_game_personality(NULL, 0));
+    assert_null(tb_game_personality(tb_game_find("quoridor"), -1));
     assert_int_equal(tb_setup_init(&setup, tb_game_find("chess"), 2, &error), TB_ERR_GAME);
     assert_true(error.text[0] && error.message[0]);
     assert_int_equal(tb_setup_init(NULL, tb_game_at(0), 2, NULL), TB_ERR_ARGUMENT);
@@ -223,6 +225,7 @@ static void ask_about_games(const struct tb_game *game, struct tb_setup *setup, 
     tb_game_repeats(maybe(game));
     tb_game_option_count(maybe(game));
     tb_game_option(maybe(game), any_index());
+    tb_game_personality(maybe(game), any_index());
     tb_setup_set_option(maybe(setup), maybe("walls"), maybe("7"), maybe(&error));
     tb_setup_option(maybe(setup), any_index(), maybe(text), rng_below(&rng, 64));
 }

@@ -168,8 +168,12 @@ check("orbital-two-fast" in ann.ratings(), "one result")
 
 # ---- The computer --------------------------------------------------------------------------
 
-answer = ann.ask("POST", "/api/games", {**FAST, "seats": [{"mine": True},
-                                                          {"kind": "computer", "level": 3}]})
+runner = {"kind": "computer", "level": 3, "personality": "runner"}
+for order in ({"game": "orbital", "seats": [{"mine": True}, runner]},
+              {"game": "quoridor", "players": 4, "seats": [{"mine": True}, runner, runner, runner]}):
+    refused = ann.ask("POST", "/api/games", order).json()
+    check("no personality 'runner'" in refused.get("error", {}).get("text", ""), f"{refused}")
+answer = ann.ask("POST", "/api/games", {**FAST, "seats": [{"mine": True}, runner]})
 game = answer.json()["id"]
 ws, welcome = ann.play(game)
 move(ws, 0, "e2")
@@ -178,6 +182,7 @@ ws.send({"type": "resign"})
 wait_for(lambda: ann.ratings()[LIST]["games"] == 2)
 seats = ann.ask("GET", f"/api/games/{game}").json()["now"]["seats"]
 check(seats[1]["rating"]["rating"] == 1500, f"the level's rating: {seats[1]}")
+check(seats[1]["personality"] == "runner", f"the computer's personality: {seats[1]}")
 check(ann.ratings()[LIST]["rating"] < own["rating"], "she has lost")
 
 # ---- Lists, leaderboards, histories --------------------------------------------------------

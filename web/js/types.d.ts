@@ -211,6 +211,8 @@ export interface Device {
 export interface OnlineSeat {
     kind: 'person' | 'computer';
     level?: number;
+    /** Of a computer. */
+    personality?: string;
     name?: string | null;
     taken: boolean;
     here?: boolean;
@@ -344,7 +346,7 @@ export interface OnlineTerms {
     clock: OnlineClock | null;
     public: boolean;
     lot: boolean;
-    seats: ({ kind: 'person'; mine?: boolean; name?: string } | { kind: 'computer'; level: number })[];
+    seats: ({ kind: 'person'; mine?: boolean; name?: string } | { kind: 'computer'; level: number; personality?: string })[];
 }
 
 export interface SeatLink {

@@ -63,6 +63,7 @@ DATA = {
     "memory": lambda: Engine(memory=-1),
     "seed": lambda: Engine(seed=2**64),
     "kind": lambda: Engine(kind="oracle"),
+    "personality": lambda: Engine(level=1, personality="nobody").choose(START),
     "no limit": lambda: Engine().choose(START),
     "time": lambda: analyse(time=-1),
     "time that is not a number": lambda: analyse(time=math.nan),

@@ -39,6 +39,7 @@ struct search_request {
     enum lane_kind lane;
     struct tb_match *match; /* a copy, since the room's match can change meanwhile */
     int level;
+    const struct personality *personality; /* NULL: none */
     int64_t time_ms;  /* time limit; 0: none */
     int64_t begun_us; /* by the monotonic clock */
     int64_t used_us;  /* search time, without the time in the queue */
@@ -242,7 +243,10 @@ static int64_t processor_us(void)
 static void answer(struct engine_pool *engine_pool, struct search_request *request)
 {
     struct engine_options options = {
-        .level = level_option(request->level), .table_mb = TABLE_MB, .seed = random_number()};
+        .level = level_option(request->level),
+        .personality = request->personality ? request->personality->name : NULL,
+        .table_mb = TABLE_MB,
+        .seed = random_number()};
     int64_t begun = processor_us();
     struct engine *engine = engine_new(&tb_match_start(request->match)->setup, &options, NULL);
 
@@ -348,7 +352,8 @@ struct engine_pool *engine_pool_new(int threads, void (*wake)(void *context), vo
     return NULL;
 }
 
-static struct search_request *request_new(const struct tb_match *match, int level, int64_t time_ms)
+static struct search_request *request_new(const struct tb_match *match, int level,
+                                          const char *personality, int64_t time_ms)
 {
     struct search_request *request = calloc(1, sizeof *request);
 
@@ -357,6 +362,7 @@ static struct search_request *request_new(const struct tb_match *match, int leve
         return NULL;
     }
     request->level = level;
+    request->personality = personality_find(tb_match_start(match)->setup.game, personality);
     request->time_ms = time_ms;
     return request;
 }
@@ -370,10 +376,11 @@ static enum lane_kind lane_for(const struct search_request *request)
 }
 
 struct search_request *engine_pool_ask(struct engine_pool *engine_pool,
-                                       const struct tb_match *match, int level, int64_t time_ms,
+                                       const struct tb_match *match, int level,
+                                       const char *personality, int64_t time_ms,
                                        const char *address, search_done *done, void *context)
 {
-    struct search_request *request = request_new(match, level, time_ms);
+    struct search_request *request = request_new(match, level, personality, time_ms);
 
     if (!request)
         return NULL;

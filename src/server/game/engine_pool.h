@@ -25,11 +25,12 @@ void engine_pool_free(struct engine_pool *engine_pool);
 /* Receives the move, and the search time in milliseconds without the time in the queue. */
 typedef void search_done(void *context, const char *move, int64_t used_ms);
 
-/* Starts the search for a move in the match, which must not be over. `time_ms` is the time limit,
- * 0: that of the level. `address` is the client's; "" if unknown. NULL if memory runs
- * out. */
+/* Starts the search for a move in the match, which must not be over. `personality` is a name
+ * of the game's; "": none. `time_ms` is the time limit, 0: that of the level. `address` is the
+ * client's; "" if unknown. NULL if memory runs out. */
 struct search_request *engine_pool_ask(struct engine_pool *engine_pool,
-                                       const struct tb_match *match, int level, int64_t time_ms,
+                                       const struct tb_match *match, int level,
+                                       const char *personality, int64_t time_ms,
                                        const char *address, search_done *done, void *context);
 /* Cancels a search: `done` is not called. */
 void engine_pool_cancel(struct engine_pool *engine_pool, struct search_request *request);

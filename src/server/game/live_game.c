@@ -321,8 +321,10 @@ static void start_search(struct live_game *live)
     if (live->search || live->hub->closing || turn == NOBODY || room_is_long(room) ||
         room->game.seats[turn].kind != SEAT_COMPUTER)
         return;
+    const struct stored_seat *seat = &room->game.seats[turn];
+
     live->search =
-        engine_pool_ask(live->hub->engine_pool, room->match, room->game.seats[turn].level,
+        engine_pool_ask(live->hub->engine_pool, room->match, seat->level, seat->name,
                         search_time(live, turn), live->address, on_search_done, live);
 }
 

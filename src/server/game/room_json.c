@@ -32,7 +32,8 @@ static json_t *seat_list(unsigned seats)
 static json_t *seat_encode(const struct stored_seat *seat)
 {
     if (seat->kind == SEAT_COMPUTER)
-        return json_pack("{ss si sb}", "kind", "computer", "level", seat->level, "taken", 1);
+        return json_pack("{ss si ss* sb}", "kind", "computer", "level", seat->level, "personality",
+                         seat->name[0] ? seat->name : NULL, "taken", 1);
     json_t *object =
         json_pack("{ss ss sb}", "kind", "person", "name", seat->name, "taken", seat->taken);
 
@@ -270,7 +271,8 @@ static bool add_tags(const struct room *room, struct record *record)
 
         text_add(&tag_text, "Player%d", i + 1);
         if (seat->kind == SEAT_COMPUTER)
-            text_add(&name_text, "Tablier level %d", seat->level);
+            text_add(&name_text, "Tablier level %d%s%s", seat->level, seat->name[0] ? " " : "",
+                     seat->name);
         else
             text_add(&name_text, "%s", seat->name);
         if (name[0] && record_set_tag(record, tag, name, NULL))

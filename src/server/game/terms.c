@@ -13,6 +13,7 @@
 #include "server/ratings/list.h"
 #include "jansson/setup_json.h"
 #include "json/record_json.h"
+#include "search/level.h"
 
 static const int64_t SECOND = 1000, DAY = 24 * 3600 * 1000;
 
@@ -131,8 +132,20 @@ void terms_encode(const struct terms *terms, json_t *root)
 
 /* ---- Orders --------------------------------------------------------------------- */
 
-static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mine,
-                        struct refusal *refusal)
+/* Reads the personality of a computer's seat into its name. */
+static bool personality_decode(const json_t *object, const struct tb_position *start,
+                               struct stored_seat *seat, struct refusal *refusal)
+{
+    if (!field_string(object, "personality", seat->name, sizeof seat->name, refusal))
+        return false;
+    return !seat->name[0] ||
+           (tb_side_count(start) == 2 && personality_find(start->setup.game, seat->name)) ||
+           refuse(refusal, REFUSED_TERMS, "There is no personality ''{name}'' in this game.",
+                  arg_text("name", quote(seat->name).text));
+}
+
+static bool seat_decode(const json_t *object, const struct tb_position *start,
+                        struct stored_seat *seat, bool *mine, struct refusal *refusal)
 {
     char kind[16] = "person";
     int64_t level = -1;
@@ -156,7 +169,7 @@ static bool seat_decode(const json_t *object, struct stored_seat *seat, bool *mi
                       arg_count("max", LEVEL_MAX));
     *seat = (struct stored_seat){
         .kind = SEAT_COMPUTER, .level = (int)level, .taken = true, .member = level};
-    return true;
+    return personality_decode(object, start, seat, refusal);
 }
 
 static bool seats_decode(const json_t *root, struct create_request *order, struct refusal *refusal)
@@ -178,7 +191,7 @@ static bool seats_decode(const json_t *root, struct create_request *order, struc
     {
         bool mine = false;
 
-        if (!seat_decode(seat, &order->seats[i], &mine, refusal))
+        if (!seat_decode(seat, &order->terms.start, &order->seats[i], &mine, refusal))
             return false;
         order->mine |= (unsigned)mine << i;
         people |= order->seats[i].kind == SEAT_PERSON;

@@ -44,7 +44,7 @@ struct stored_seat {
     enum seat_kind kind;
     int level;  /* of a computer */
     bool taken; /* a computer's is */
-    char name[NAME_SIZE];
+    char name[NAME_SIZE]; /* a computer's is its personality; "": none */
     /* Of its secret; as long as it is free, of its invitation; zero for a computer. */
     unsigned char hash[HASH_SIZE];
     unsigned char invitation[HASH_SIZE]; /* of the one that was exchanged for it; zero: none */

@@ -27,7 +27,7 @@ import { teamsText } from '../parts/words.js';
  * @property {boolean} lot
  * @property {string} clock   minutes+seconds, or empty
  * @property {boolean} far    on the server
- * @property {string[]} sitters    there: `me`, `other`, or the level of a computer
+ * @property {string[]} sitters    there: `me`, `other`, or the level of a computer: `3`, `3:runner`
  * @property {string} pace    the clock there: as above, or days per move: 2d
  * @property {boolean} public
  */
@@ -139,6 +139,7 @@ class Form {
                 this.choices.players = count;
                 this.choices.options = {};
                 this.choices.seats = this.choices.seats.map((seat) => seat.kind === 'computer' ? { ...seat, personality: undefined } : seat);
+                this.choices.sitters = sitters.map((who) => who.split(':')[0]);
                 this.#redraw('players', String(count));
             });
     }
@@ -161,14 +162,17 @@ class Form {
 
     /** @param {string} who @param {number} i */
     #sitter(who, i) {
-        const { sitters } = this.choices;
-        return this.#row(i, [['me', t('setup.me')], ['other', t('setup.other')]], who, (value) => {
+        const { sitters, players } = this.choices, [kind, personality] = who.split(':');
+        const level = !Number.isNaN(Number(kind));
+        return this.#row(i, [['me', t('setup.me')], ['other', t('setup.other')]], kind, (value) => {
             const before = value === 'me' ? sitters.indexOf('me') : -1;
             if (before >= 0)
                 sitters[before] = sitters[i]; // nobody sits on two chairs
             sitters[i] = value;
             this.#redraw(`seat-${i}`, value);
-        });
+        }, level && personalityControl(this.game, players, personality, (name) => {
+            sitters[i] = name ? `${kind}:${name}` : kind;
+        }));
     }
 
     /** @param {Seat} seat @param {number} i */
@@ -287,7 +291,7 @@ class Form {
         const seats = choices.sitters.slice(0, choices.players).map((who) =>
             who === 'me' ? { kind: /** @type {const} */ ('person'), mine: true, name: settings.get('name') }
                 : who === 'other' ? { kind: /** @type {const} */ ('person') }
-                : { kind: /** @type {const} */ ('computer'), level: Number(who) });
+                : { kind: /** @type {const} */ ('computer'), level: parseInt(who, 10), personality: who.split(':')[1] });
         this.submit.disabled = true;
         try {
             const { id, watch, seats: made } = await createGame({

@@ -8,8 +8,8 @@ import threading
 from typing import Any, Callable, Iterator, NamedTuple
 
 from ._tablier import ffi, lib
-from .errors import (BadInput, Closed, EngineBusy, GameOver, TablierError, WrongGame, as_seed,
-                     milliseconds, new_error, raise_error, text_of, whole)
+from .errors import (BadInput, Closed, EngineBusy, GameOver, TablierError, WrongGame, as_bytes,
+                     as_seed, milliseconds, new_error, raise_error, text_of, whole)
 from .game import Game, Position, new_position, new_struct
 from .match import Match
 
@@ -146,7 +146,8 @@ def _level(level: int | None) -> int:
 
 class Engine:
     """A computer player for any game. ``level`` is 0 (for children) to 8, as in the program;
-    without one it plays at full strength, within the limits of each call.
+    without one it plays at full strength, within the limits of each call. A ``personality`` of
+    ``game.personalities`` prefers some of the moves that are about as good.
 
     It thinks in a thread of its own with the GIL released, so other threads go on and
     Ctrl-C ends it. One thread at a time may use it.
@@ -157,15 +158,18 @@ class Engine:
     """
 
     def __init__(self, level: int | None = None, *, threads: int = 1, memory: int = 0,
-                 seed: int = 0, kind: str = "auto") -> None:
+                 seed: int = 0, kind: str = "auto", personality: str | None = None) -> None:
         if not isinstance(kind, str):
             raise TypeError(f"kind must be str, not {type(kind).__name__}")
         if kind not in _KINDS:
             raise BadInput(f"kind cannot be {kind!r}; use one of {', '.join(_KINDS)}")
+        self._personality = (ffi.NULL if personality is None else
+                             ffi.new("char[]", as_bytes(personality, "personality")))
         self._options = ffi.new("struct tb_engine_options *", {
             "size": ffi.sizeof("struct tb_engine_options"), "kind": _KINDS[kind],
             "level": _level(level), "threads": whole(threads, "threads", 1, lib.TB_THREADS_MAX),
-            "table_mb": whole(memory, "memory", 0), "seed": as_seed(seed)})
+            "table_mb": whole(memory, "memory", 0), "seed": as_seed(seed),
+            "personality": self._personality})
         self._engines: dict[Game, Any] = {}
         self._running: list[_Search] = []
         self._lock = threading.RLock()  # a search that is thrown away may end anywhere

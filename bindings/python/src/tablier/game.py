@@ -158,6 +158,18 @@ class Game:
         return lib.tb_game_repeats(self._setup.game)
 
     @property
+    def personalities(self) -> list[str]:
+        """The computer's personalities, for games of two sides.
+
+        >>> Game("quoridor").personalities
+        ['runner', 'builder', 'blocker']
+        """
+        found: list[str] = []
+        while name := lib.tb_game_personality(self._setup.game, len(found)):
+            found.append(text_of(name))
+        return found
+
+    @property
     def options(self) -> dict[str, int | str]:
         """Every option with its value.
 
