@@ -100,7 +100,12 @@ for source in "$docs"/tablier*.[18].in "$docs"/tablier*.[18].*.in; do # tablier.
     page=$(basename "$source" .in)
     lang=${page##*.}
     [[ $lang == [18] ]] && lang=en
-    timeout 60 "$root/scripts/manual" "$lang" "$tablier" < "$source" > "$page" || complain "manual $page"
+    built=$(dirname "$tablier")/manual/$lang/${page%".$lang"} # what the build has made of it
+    if [[ -e $built ]]; then
+        cp "$built" "$page"
+    else
+        timeout 60 "$root/scripts/manual" "$lang" "$tablier" < "$source" > "$page" || complain "manual $page"
+    fi
     grep -oE 'Fl -[a-z-]+|^@.*' "$source" | sort > "$page.options"
     [[ $lang == en ]] || cmp -s "$page.options" "${page%."$lang"}.options" ||
         complain "$page has other options than ${page%."$lang"}"
