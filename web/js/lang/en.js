@@ -131,6 +131,7 @@ export const en = {
     'setup.seat': 'Who plays at seat {0}',
     'setup.name': 'Name of the player at seat {0}',
     'setup.person': 'A person',
+    'setup.levels': '0 to {0} is the computer, from “{1}” to “{2}”',
     'setup.level': 'Computer, level {0}: {1}',
     'setup.rules': 'Rules and options',
     'setup.usual': '{0} (usual)',

@@ -145,8 +145,9 @@ class Form {
     }
 
     #seats() {
-        const teams = teamsText(this.game, this.choices.players);
-        return el('fieldset', { class: 'seats' }, el('legend', {}, t('setup.seats')),
+        const { levels } = this.game, teams = teamsText(this.game, this.choices.players);
+        return el('fieldset', { class: 'seats' },
+            el('legend', {}, t('setup.seats'), ' ', el('span', { class: 'soft' }, t('setup.levels', levels, levelName(0), levelName(levels)))),
             teams && el('p', { class: 'help' }, teams),
             this.#far ? [this.#myName(), this.choices.sitters.slice(0, this.choices.players).map((who, i) => this.#sitter(who, i))]
                 : this.choices.seats.slice(0, this.choices.players).map((seat, i) => this.#seat(seat, i)));
