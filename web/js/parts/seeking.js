@@ -49,7 +49,7 @@ function paceButtons(seek) {
 
 /** The form with all choices: for a wait, or for a challenge that stays. @param {Game[]} known @param {Promise<Set<string>>} lists
  * @param {(seek: Seek) => void} seek */
-function moreChoices(known, lists, seek) {
+function termsChoices(known, lists, seek) {
     const form = termsForm(known, { lists }), line = refusalLine();
     const post = () => attempt(line, async () => {
         await makeChallenge(await form.challenge());
@@ -61,9 +61,16 @@ function moreChoices(known, lists, seek) {
             throw new Error(t('seek.needsClock'));
         seek(/** @type {Seek} */ ({ ...terms, pace }));
     });
-    return el('details', { class: 'more' }, el('summary', {}, t('seek.more')), form.fields, line,
-        el('div', { class: 'row' }, button(t('seek.look'), look, { class: 'main' })),
+    return el('div', {}, form.fields, line, el('div', { class: 'row' }, button(t('seek.look'), look, { class: 'main' })),
         memberName() && [el('p', { class: 'help' }, t('challenge.postHelp')), form.more, el('div', { class: 'row' }, button(t('challenge.post'), post))]);
+}
+
+/** The same folded; it is filled when the rules have been loaded. @param {Promise<Game[]>} known @param {Promise<Set<string>>} lists
+ * @param {(seek: Seek) => void} seek */
+function moreChoices(known, lists, seek) {
+    const root = el('details', { class: 'more' }, el('summary', {}, t('seek.more')));
+    known.then((games) => root.append(termsChoices(games, lists, seek)), () => {}); // the view itself reports a failure
+    return root;
 }
 
 /** What is seen while one waits. */
@@ -89,7 +96,7 @@ function waitingBox() {
     };
 }
 
-/** @param {Game[]} known @param {AbortSignal} signal */
+/** @param {Promise<Game[]>} known @param {AbortSignal} signal */
 export function seekPanel(known, signal) {
     const rated = checkbox(t('seek.rated'), true), lists = ratedLists().catch(() => /** @type {Set<string>} */ (new Set()));
     const wait = waitingBox(), begin = (/** @type {Seek} */ seek) => {

@@ -99,7 +99,8 @@ function hero() {
 }
 
 class Lobby {
-    #gone = new AbortController();
+    /** @type {AbortController} */
+    #gone;
     #timer = 0;
     /** @type {string | null} */
     #next = null;
@@ -109,9 +110,10 @@ class Lobby {
     /** Games that are being played, without boards. @type {OnlineEntry[]} */
     #others = [];
 
-    /** @param {HTMLElement} host @param {Game[]} known */
-    constructor(host, known) {
+    /** @param {HTMLElement} host @param {Game[]} known @param {AbortController} gone */
+    constructor(host, known, gone) {
         this.known = known;
+        this.#gone = gone;
         this.trouble = el('p', { class: 'refusal', role: 'status' });
         this.yours = el('section', { class: 'panel', hidden: true });
         this.open = el('ul', { class: 'games' });
@@ -122,7 +124,7 @@ class Lobby {
         this.more = button(t('lobby.more'), () => this.#archive(true), { hidden: true });
         this.host = host;
         this.parts = [
-            seekPanel(known, this.#gone.signal), challengePanel(known, this.#gone.signal), this.trouble, this.yours,
+            challengePanel(known, this.#gone.signal), this.trouble, this.yours,
             el('div', { class: 'lobby' },
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.open')), this.refusal, this.open),
                 el('section', { class: 'panel' }, el('h2', {}, t('lobby.running')), this.boards.root, this.running)),
@@ -292,8 +294,12 @@ export async function show(host) {
             el('p', {}, t('lobby.none')), linkButton(t('fail.home'), '#/', { class: 'button main' })));
         return undefined;
     }
-    fill(host, hero());
-    const lobby = new Lobby(host, await games());
+    const gone = new AbortController(), known = games();
+    fill(host, hero(), seekPanel(known, gone.signal));
+    const lobby = new Lobby(host, await known.catch((error) => {
+        gone.abort();
+        throw error;
+    }), gone);
     await lobby.begin();
     return () => lobby.leave();
 }
