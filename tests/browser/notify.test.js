@@ -20,12 +20,18 @@ onlineTest('a notification, if it was asked for, when the tab is not seen', asyn
     await hide(bob, false);
     await fromMenu(bob, 'Notify me when it is my turn');
     await say(bob, /will notify you/, '#notices');
-    await typeMove(bob, 'e8');
-    await hide(bob, true);
-    await typeMove(ann, 'e3');
-    await bob.waitForFunction(() => document.title.startsWith('● Your move'));
+    // The browser has the last word on what it shows, and a busy machine makes it drop one: the next turn is another try.
     let list = [];
-    for (const end = Date.now() + 40000; list.length === 0 && Date.now() < end;)
-        list = await shown();
+    for (const [mine, theirs] of [['e8', 'e3'], ['d8', 'e4'], ['d9', 'd4']]) {
+        await typeMove(bob, mine);
+        await hide(bob, true);
+        await typeMove(ann, theirs);
+        await bob.waitForFunction(() => document.title.startsWith('● Your move'));
+        for (const end = Date.now() + 15000; list.length === 0 && Date.now() < end; await bob.waitForTimeout(200))
+            list = await shown();
+        if (list.length > 0)
+            break;
+        await hide(bob, false);
+    }
     assert.deepEqual(list, ['Quoridor · Tablier: Your move.']);
 });
