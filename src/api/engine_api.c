@@ -47,9 +47,11 @@ const char *tb_game_personality(const struct tb_game *game, int index)
 {
     const struct personality *one = game ? game_advice(game)->personalities : NULL;
 
-    while (one && one->name && index-- > 0)
+    while (one && one->name && index > 0) {
         one++;
-    return one && index == -1 ? one->name : NULL;
+        index--;
+    }
+    return one && index == 0 ? one->name : NULL;
 }
 
 /* ---- Making and freeing -------------------------------------------------------- */
