@@ -208,7 +208,7 @@ static tb_move thoughtless_move(const struct level *level, const struct search_t
 }
 
 /* One of the lines: the better it is, the more often. A sure win is played, and in a lost position
- * the longest resistance: whoever plays anything there seems to have given up. */
+ * the longest resistance: a player who moves at random there seems to have given up. */
 static tb_move near_best(const struct level *level, const struct search_task *task,
                          const struct search_info *info, struct rng *rng)
 {
