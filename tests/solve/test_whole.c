@@ -243,7 +243,7 @@ static void check_maxn(const struct tb_position *position, const void *slow)
 /* Positions near the end of random games with a small stash. */
 static void maxn_agrees_with_a_slow_search(void **state)
 {
-    enum { GAMES = 40, LONG = 6 }; /* the slow search takes a second with four pieces left */
+    enum { GAMES = 40, LONG = 2 }; /* the slow search takes a second with four pieces left */
     struct rng rng = {7};
 
     (void)state;
