@@ -28,12 +28,13 @@ holds grep -qE '^position: 0/0/0 1$' out
 
 # With 1 and 3 stones left, only b2 wins. The end of the input would end the search.
 coproc engine { "$tablier" engine nim; }
+pid=$engine_PID # the shell forgets it when the program ends
 printf 'position startpos moves c5\ngo nodes 20000\n' >&"${engine[1]}"
 answer=
 while [[ $answer != bestmove* ]] && read -r -t 60 answer <&"${engine[0]}"; do :; done
 holds test "$answer" = 'bestmove b2'
 printf 'quit\n' >&"${engine[1]}"
-wait "$engine_PID"
+wait "$pid"
 
 input=$'position startpos moves c5 b2 a1\nquery gameover\nquery result\nposition startpos moves c5 b2 a1 b1\nquery gameover\nquery result\n'
 run engine nim
@@ -53,13 +54,14 @@ ok 'A level:6 +6 +0 +0 +100' match nim --players 4 --games 6 --a level:6 --b lev
 nodes_of() {
     local line nodes=
     coproc engine { "$tablier" engine nim; }
+    local pid=$engine_PID
     printf 'setoption name heaps value 6\nsetoption name Level value %d\nposition startpos\ngo\n' "$1" >&"${engine[1]}"
     while read -r -t 60 line <&"${engine[0]}"; do
         [[ $line =~ nodes\ ([0-9]+) ]] && nodes=${BASH_REMATCH[1]}
         [[ $line != bestmove* ]] || break
     done
     printf 'quit\n' >&"${engine[1]}"
-    wait "$engine_PID"
+    wait "$pid"
     echo "$nodes"
 }
 holds test "$(nodes_of 2)" -le 200
