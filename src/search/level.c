@@ -207,8 +207,7 @@ static tb_move thoughtless_move(const struct level *level, const struct search_t
     return MOVE_NONE;
 }
 
-/* One of the lines: the better it is, the more often. A sure win is played, and in a lost position
- * the longest resistance: a player who moves at random there seems to have given up. */
+/* One of the lines: the better it is, the more often. A sure win is played. */
 static tb_move near_best(const struct level *level, const struct search_task *task,
                          const struct search_info *info, struct rng *rng)
 {
@@ -216,7 +215,7 @@ static tb_move near_best(const struct level *level, const struct search_task *ta
     const struct search_line *best = &info->lines[0];
     int i;
 
-    if (level->spread == 0 || (best->exact && best->verdict.value != 0))
+    if (level->spread == 0 || (best->exact && best->verdict.value > 0))
         return best->pv[0];
     for (i = 0; i < info->line_count; i++) {
         tb_move move = info->lines[i].pv[0];
