@@ -26,9 +26,16 @@ struct verdict {
 /* Receives the progress of a computation: the current part, from 1, the positions of it that are
  * done, and their total, 0 if unknown. Returns false to stop it. Called by one thread at a time. */
 struct solved_watch {
-    bool (*report)(void *context, int part, size_t done, size_t positions);
+    bool (*report)(void *context, int part, size_t done, size_t positions); /* NULL: nobody watches */
     void *context;
 };
+
+/* Reports the progress; false if the computation is to stop. */
+static inline bool solved_report(const struct solved_watch *watch, int part, size_t done,
+                                 size_t positions)
+{
+    return !watch->report || watch->report(watch->context, part, done, positions);
+}
 
 /* One setup whose openings are solved; its positions must not repeat. */
 struct opening_plan {

@@ -151,7 +151,7 @@ static void keep(struct maxn *m, uint64_t key, const struct maxn_value *value)
         return;
     }
     *find(m, key) = (struct maxn_entry){key, *value};
-    if (++m->count % REPORT_PERIOD == 0 && !m->watch->report(m->watch->context, 1, m->count, 0))
+    if (++m->count % REPORT_PERIOD == 0 && !solved_report(m->watch, 1, m->count, 0))
         m->code = TB_ERR_STOPPED;
 }
 

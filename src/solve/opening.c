@@ -130,8 +130,7 @@ static bool on_progress(void *context, const struct solve_progress *progress)
 
     (void)progress;
     pthread_mutex_lock(&b->lock);
-    if (task->watch.report && !b->stopped &&
-        !task->watch.report(task->watch.context, b->plan + 1, b->solved, b->count))
+    if (!b->stopped && !solved_report(&task->watch, b->plan + 1, b->solved, b->count))
         b->stopped = true;
     bool going = !b->stopped && !b->failed;
 

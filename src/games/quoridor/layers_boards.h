@@ -536,10 +536,9 @@ static struct layers_worker *worker_new(struct layers *all, int index)
 static bool is_over(struct layers_worker *w)
 {
     struct layers *all = w->all;
-    const struct solved_watch *watch = all->task->watch;
 
     if (w->index == 0 &&
-        !watch->report(watch->context, all->part, atomic_load(&all->positions), 0))
+        !solved_report(all->task->watch, all->part, atomic_load(&all->positions), 0))
         atomic_store(&all->end, LAYERS_STOPPED);
     return atomic_load(&all->end) != LAYERS_DONE;
 }

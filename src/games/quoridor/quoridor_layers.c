@@ -130,19 +130,10 @@ int quoridor_whole(const struct tb_setup *setup, int threads, const struct solve
 
 /* ---- What can follow a position -------------------------------------------------------------- */
 
-static bool go_on(void *context, int part, size_t done, size_t positions)
-{
-    (void)context;
-    (void)part;
-    (void)done;
-    (void)positions;
-    return true;
-}
-
 struct whole_values *quoridor_after(const void *state, size_t bytes)
 {
     const struct quoridor *q = state;
-    const struct solved_watch watch = {.report = go_on};
+    const struct solved_watch nobody = {.report = NULL};
     struct layers_task task = {
         .size = q->size,
         .threads = 1,
@@ -150,7 +141,7 @@ struct whole_values *quoridor_after(const void *state, size_t bytes)
         .keep = true,
         .from = q,
         .bytes = bytes,
-        .watch = &watch,
+        .watch = &nobody,
     };
     struct layers_answer answer = {0};
 

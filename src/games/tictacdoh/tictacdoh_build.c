@@ -113,7 +113,7 @@ static unsigned visit(struct build *b, const struct tictacdoh *s)
 
     *find(b, form) = form << 4 | outcome;
     if (++b->positions % 1000000 == 0 &&
-        !b->watch->report(b->watch->context, b->stash - STASH_MIN + 1, b->positions, 0))
+        !solved_report(b->watch, b->stash - STASH_MIN + 1, b->positions, 0))
         b->stopped = true;
     if (!tictacdoh_game.result(s).over && !tictacdoh_can_line(s))
         add_pair(b, form, outcome);
