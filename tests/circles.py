@@ -1,11 +1,13 @@
-"""circles.py SRC OBJECTS - no two files of src/ call each other, directly or through others.
+"""circles.py SRC OBJECTS WEB - no two files of src/ call each other, directly or through others, and no two of WEB import each other.
 
 SRC is the folder with the sources, OBJECTS one with the object files of a build. A call is a relocation in code: a table of
 functions (the commands, a game's abilities) may name files that use the table. The files of one game
-are one part. Prints each circle with the functions that close it, and exits with 1 if there are any.
+are one part. In WEB, the folder of the page, an import counts whether it is made at once or later. Prints each
+circle with the functions that close it, and exits with 1 if there are any.
 """
 
 import collections
+import os
 import re
 import subprocess
 import sys
@@ -61,6 +63,16 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
     return found
 
 
+def imports(folder: Path) -> dict[str, set[str]]:
+    """The scripts of a folder, each with those that it imports."""
+    graph = {}
+    for path in folder.rglob("*.js"):
+        code = re.sub(r"/\*.*?\*/|^\s*//[^\n]*", "", path.read_text(), flags=re.DOTALL | re.MULTILINE)
+        names = re.findall(r"""(?:\bfrom\s*|\bimport\s*\(?\s*)['"](\.[^'"]*)['"]""", code)
+        graph[str(path)] = {os.path.normpath(path.parent / name) for name in names}
+    return {name: found & graph.keys() for name, found in graph.items()}
+
+
 def main() -> int:
     # Objects of files that were renamed may remain in a build, and src/wasm belongs to another program.
     objects = [path for path in Path(sys.argv[2]).rglob("*.o") if "/src/" in str(path) and "/wasm/" not in str(path)
@@ -75,8 +87,14 @@ def main() -> int:
         for name in group:
             for other in sorted(graph[name] & set(group)):
                 print(f"    {name} calls {other}:", *sorted(s for s in calls[name] if home.get(s) == other))
-    print(f"{len(objects)} objects, {len(faults)} circles")
-    return len(faults) > 0 or not objects
+    scripts = imports(Path(sys.argv[3]))
+    tied = circles(scripts)
+    for group in tied:
+        print("circle:", ", ".join(group))
+        for name in group:
+            print(f"    {name} imports:", *sorted(scripts[name] & set(group)))
+    print(f"{len(objects)} objects, {len(faults)} circles; {len(scripts)} scripts, {len(tied)} circles")
+    return len(faults) + len(tied) > 0 or not objects or not scripts
 
 
 if __name__ == "__main__":

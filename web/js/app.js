@@ -7,6 +7,7 @@ import { awaited, drawAwaited, resumeWaiting } from './awaited.js';
 import { button, el, fill, linkButton, pause } from './dom.js';
 import { icon } from './icons.js';
 import { lang, languages, loadWords, nameOf, t } from './i18n.js';
+import { part, setLoaders } from './later.js';
 import { memberLink, watchMember } from './member.js';
 import { notice } from './notices.js';
 import { idle } from './parts/miniature.js';
@@ -27,15 +28,22 @@ const views = {
     home: async () => home,
     ...Object.fromEntries(/** @type {const} */ ([
         'games', 'new', 'study', 'game', 'import', 'edit', 'rules', 'stats', 'settings', 'about',
-    ]).map((name) => [name, async () => (await import('./rest.js'))[name]])),
-    ...Object.fromEntries(/** @type {const} */ (['learn', 'puzzle', 'puzzles', 'run']).map((name) => [name, async () => (await import('./learning.js'))[name]])),
-    ...Object.fromEntries(/** @type {const} */ (['start', 'play']).map((name) => [name, async () => (await import('./tables.js'))[name]])),
-    ...Object.fromEntries(/** @type {const} */ (['online', 'me', 'member', 'ratings', 'link-device']).map((name) => [name, async () => {
+    ]).map((name) => [name, async () => (await part('rest'))[name]])),
+    ...Object.fromEntries(/** @type {const} */ (['learn', 'puzzle', 'puzzles', 'run']).map((name) => [name, async () => (await part('learning'))[name]])),
+    ...Object.fromEntries(/** @type {const} */ (['start', 'play']).map((name) => [name, async () => (await part('tables'))[name]])),
+    ...Object.fromEntries(/** @type {const} */ (['online', 'me', 'member', 'ratings', 'link-device']).map((name) => [name, async () => (await part('remote'))[name]])),
+};
+
+setLoaders({
+    tables: () => import('./tables.js'),
+    learning: () => import('./learning.js'),
+    remote: async () => {
         const remote = await import('./remote.js');
         await remote.onlineWords();
-        return remote[name];
-    }])),
-};
+        return remote;
+    },
+    rest: () => import('./rest.js'),
+});
 
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
 const top = /** @type {HTMLElement} */ (document.getElementById('top'));
@@ -238,7 +246,7 @@ function failure(error) {
 
 /** A module of the app by its name in web/, for tests and for a look from the console. */
 Object.assign(globalThis, { moduleOf: async (/** @type {string} */ name) =>
-    ({ ...(await import('./rest.js')).modules, ...(await import('./learning.js')).modules, ...(await import('./remote.js')).modules })[name] });
+    ({ ...(await part('rest')).modules, ...(await part('learning')).modules, ...(await part('remote')).modules })[name] });
 
 settleAddress();
 await loadWords();

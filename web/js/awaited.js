@@ -5,6 +5,7 @@
  */
 import { el, fill } from './dom.js';
 import { t } from './i18n.js';
+import { part } from './later.js';
 import { hashOf } from './router.js';
 import { readTab, removeTab, writeTab } from './storage.js';
 
@@ -30,7 +31,7 @@ export async function awaitGame(id) {
     writeTab(NAME, id);
     const mine = { id, stop: () => {} };
     under = mine;
-    const { watchGame } = (await import('./remote.js')).waiting;
+    const { watchGame } = (await part('remote')).waiting;
     if (under === mine)
         mine.stop = watchGame(id, awaited, () => under === mine && endWaiting());
 }
@@ -49,10 +50,7 @@ export function endWaiting(id) {
 export function resumeWaiting() {
     const id = readTab(NAME);
     if (readTab(SEEK))
-        import('./remote.js').then(async (remote) => {
-            await remote.onlineWords();
-            await remote.resumeSeek();
-        });
+        part('remote').then(({ resumeSeek }) => resumeSeek());
     if (id && !hashOf().startsWith(`#/online/${id}`))
         awaitGame(id);
 }

@@ -6,7 +6,9 @@ import { linkTo, readLink } from './link.js';
 import { addressOf, fetchGame } from './online.js';
 import { open } from './rules.js';
 import { el, fill } from './dom.js';
-import { lang, loadWords, t } from './i18n.js';
+import { addOnlineWords, lang, loadWords, t } from './i18n.js';
+import { online as english } from './lang/online.js';
+import { setLoaders } from './later.js';
 import { Miniature } from './parts/miniature.js';
 import { moveList, stepBar } from './parts/movelist.js';
 import { resultText } from './parts/words.js';
@@ -54,6 +56,8 @@ async function show({ record, names, href }) {
     await go(count);
 }
 
+// Only the words for a refusal are needed of what the app fetches later.
+setLoaders(/** @type {any} */ ({ remote: () => addOnlineWords(english) }));
 await loadWords();
 await contents().then(show).catch((error) => fill(/** @type {HTMLElement} */ (document.getElementById('main')),
     el('p', { class: 'failure', role: 'alert' }, error instanceof Error ? error.message : String(error))));

@@ -1,5 +1,6 @@
 /* member.js - the member that this browser is signed in as. The head of the page shows the name. */
 import { el, fill } from './dom.js';
+import { part } from './later.js';
 import { call } from './online.js';
 import { onForeignWrite, read, remove, write } from './storage.js';
 
@@ -39,9 +40,7 @@ async function attend() {
     if (name === attended)
         return;
     attended = name;
-    const remote = await import('./remote.js');
-    await remote.onlineWords();
-    remote.challenges.awaitChallenges();
+    (await part('remote')).challenges.awaitChallenges();
 }
 
 /** Keeps who is signed in. @template {Member | null} M @param {M} member @returns {M} */

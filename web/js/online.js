@@ -4,6 +4,7 @@
  * describes the server.
  */
 import { renderMessage, say } from './i18n.js';
+import { part } from './later.js';
 import { home } from './router.js';
 import { names, read, readTab, remove, write, writeTab } from './storage.js';
 
@@ -66,7 +67,7 @@ export async function call(path, { method = 'GET', body, secret, key } = {}) {
         return answer;
     if (!answer?.error?.code)
         throw lineError();
-    await import('./remote.js').then(({ onlineWords }) => onlineWords(), () => {}); // for the reason
+    await part('remote').catch(() => {}); // has the words for the reason
     throw new ServerError(answer.error);
 }
 

@@ -2,6 +2,7 @@
 import { cards } from '../game.js';
 import { el } from '../dom.js';
 import { t } from '../i18n.js';
+import { part } from '../later.js';
 import { idle } from '../parts/miniature.js';
 import { savedGames } from '../saved.js';
 import { read } from '../storage.js';
@@ -20,7 +21,7 @@ export function section(signal) {
             return;
         seen.disconnect();
         await idle();
-        const { showToday } = (await import('../learning.js')).today;
+        const { showToday } = (await part('learning')).today;
         if (!signal.aborted)
             await showToday(place, gameOfToday(), signal);
     }, { rootMargin: '200px' });

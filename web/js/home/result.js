@@ -1,6 +1,7 @@
 /* result.js - on home, how the last game ended, and the way to its review. */
 import { el, button, linkButton } from '../dom.js';
 import { t } from '../i18n.js';
+import { part } from '../later.js';
 import { tickets } from '../online.js';
 import { ownSeat, savedGames } from '../saved.js';
 import { thumbnail } from '../parts/miniature.js';
@@ -35,7 +36,7 @@ export function section(signal) {
     if (!last)
         return false;
     const review = button(t('home.review'), async () => {
-        const { studyOf } = (await import('../rest.js')).modules['js/study.js'];
+        const { studyOf } = (await part('rest')).modules['js/study.js'];
         if (!signal.aborted)
             go(`#/study/${studyOf(last.record, last.people, { source: last.id, seat: last.seat })}`);
     }, { class: 'main' });

@@ -17,6 +17,7 @@ import { RulesError } from '../rules.js';
 import { button, el, linkButton } from '../dom.js';
 import { icon } from '../icons.js';
 import { renderMessage, t } from '../i18n.js';
+import { part } from '../later.js';
 import { go } from '../router.js';
 import { celebrate } from './confetti.js';
 import { GoalCard } from './goalcard.js';
@@ -275,7 +276,7 @@ export class GameView {
      * @param {string[]} people  by seat @param {string} [source] */
     async study(people, source) {
         const record = this.live?.record ?? await this.transport.record(), { own: seat } = this.transport;
-        const { studyOf } = (await import('../rest.js')).modules['js/study.js'];
+        const { studyOf } = (await part('rest')).modules['js/study.js'];
         go(`#/study/${studyOf(record, people, { quarters: this.table?.stage.quarters, source, seat })}`);
     }
 }

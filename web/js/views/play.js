@@ -5,6 +5,7 @@ import { button, el, fill, linkButton } from '../dom.js';
 import { isDue, lostTwice, noteGiven } from '../guide.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
+import { part } from '../later.js';
 import { go } from '../router.js';
 import { loadGame, restoreGame, saveGame, winningSeats } from '../saved.js';
 import { settings } from '../settings.js';
@@ -304,7 +305,7 @@ export class PlayControls {
     }
 
     async #share() {
-        const { live } = this.view, { openShare } = (await import('../rest.js')).share;
+        const { live } = this.view, { openShare } = (await part('rest')).share;
         if (live)
             openShare(live.record, live.position, { names: this.#names(), date: this.transport.saved.date }, undefined, this.#people());
     }
