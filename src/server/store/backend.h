@@ -110,19 +110,10 @@ struct backend {
      * them are still wanted. */
     enum backend_result (*write)(struct backend_handle *handle, struct write *const *writes,
                                  int count);
-    /* Removes a game, and those that the health checks of ended servers have left: games with ids
-     * that begin with HEALTH_MARK, created before `before`. */
-    enum backend_result (*erase)(struct backend_handle *handle, const char *id, int64_t before);
     /* True if no other process uses the store; one that has just ended may count for a moment. NULL
      * where there is never another. */
     bool (*alone)(struct backend_handle *handle);
     enum backend_result (*time)(struct backend_handle *handle, struct backend_time *out);
-    /* Sets the heartbeat to `now`, unless it is later already, and records outages. */
-    enum backend_result (*heartbeat)(struct backend_handle *handle, int64_t now,
-                                     const struct outage *outages, int count);
-    /* At most `room` of the outages with numbers above `after`, in order. */
-    enum backend_result (*outages)(struct backend_handle *handle, int64_t after,
-                                   struct recorded_outage *out, int room, int *count);
     /* Notifies other processes of new events; count 0: any game may have changed. NULL where there
      * are no other processes. */
     enum backend_result (*notify)(struct backend_handle *handle, const struct notice *notices,
@@ -136,13 +127,6 @@ struct backend {
     /* The arrays are the caller's to free. BACKEND_OK with *found = false: no such game. */
     enum backend_result (*load)(struct backend_handle *handle, const char *id, int64_t since,
                                 struct loaded *out, bool *found);
-    /* There is room for query->limit games. */
-    enum backend_result (*list)(struct backend_handle *handle, const struct list_query *query,
-                                struct listed *out);
-    /* There is room for query->limit ids. */
-    enum backend_result (*due)(struct backend_handle *handle, const struct due_query *query,
-                               char (*out)[ID_SIZE], int *count);
-
     /* Runs a work that only reads, in a transaction. */
     enum backend_result (*ask)(struct backend_handle *handle, const struct also *work,
                                enum store_answer *answer);
@@ -160,6 +144,14 @@ struct backend {
      * none. */
     enum backend_result (*listen)(struct backend_handle *handle, int milliseconds,
                                   const struct listener *listener);
+};
+
+/* What the statements of a work need. */
+struct db {
+    const struct backend *backend;
+    struct backend_handle *handle;
+    enum backend_result result; /* of the first statement that failed */
+    int64_t changes;
 };
 
 enum request_stage { WAITING, WORKING, GIVEN_UP };

@@ -5,13 +5,6 @@
 
 #include "server/store/backend.h"
 
-struct db {
-    const struct backend *backend;
-    struct backend_handle *handle;
-    enum backend_result result; /* of the first statement that failed */
-    int64_t changes;
-};
-
 /* ---- Statements ------------------------------------------------------------------- */
 
 static struct db_statement statement_of(const char *sql, const char *types, va_list arguments)

@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/clock.h"
 #include "core/error.h"
@@ -143,8 +142,8 @@ static enum backend_result skip_outages(struct store *store)
     enum backend_result result;
     int count;
 
-    while ((result = store->backend->outages(store->write_handle, store->last_outage, found,
-                                             OUTAGES_MAX, &count)) == BACKEND_OK &&
+    while ((result = query_outages(writer_of(store), store->last_outage, found, OUTAGES_MAX,
+                                   &count)) == BACKEND_OK &&
            count > 0)
         store->last_outage = found[count - 1].number;
     return result;
@@ -526,7 +525,7 @@ static enum backend_result read_list(struct reader *reader, struct request *requ
     request->answer = STORE_OK;
     list->listed.count = 0;
     list->listed.more = false;
-    return reader->store->backend->list(reader->handle, &list->query, &list->listed);
+    return query_list(reader_of(reader), &list->query, &list->listed);
 }
 
 static void deliver_listed(struct store *store, struct request *request, enum store_answer answer)
@@ -592,7 +591,7 @@ static enum backend_result read_due(struct reader *reader, struct request *reque
     struct due_request *due = (struct due_request *)request;
 
     request->answer = STORE_OK;
-    return reader->store->backend->due(reader->handle, &due->query, due->ids, &due->count);
+    return query_due(reader_of(reader), &due->query, due->ids, &due->count);
 }
 
 static void deliver_due(struct store *store, struct request *request, enum store_answer answer)

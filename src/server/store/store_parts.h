@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "server/store/backend.h"
 #include "server/store/queue.h"
+#include "server/store/store_queries.h"
 
 enum {
     OUTAGES_MAX = 64,
@@ -142,6 +143,16 @@ struct store {
 
     struct backend_handle *listen_handle;
 };
+
+static inline struct db_connection writer_of(const struct store *store)
+{
+    return (struct db_connection){store->backend, store->write_handle};
+}
+
+static inline struct db_connection reader_of(const struct reader *reader)
+{
+    return (struct db_connection){reader->store->backend, reader->handle};
+}
 
 /* ---- store.c ------------------------------------------------------------------- */
 

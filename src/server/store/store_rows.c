@@ -1,7 +1,6 @@
 /* store_rows.c - see store_rows.h. */
 #include "server/store/store_rows.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/array.h"
@@ -145,19 +144,6 @@ void sink_event(const struct params_sink *sink, const struct stored_event *event
     sink->text(sink->to, event->data);
     sink->integer(sink->to, (int64_t)event->token);
     sink->integer(sink->to, event->spent);
-}
-
-void sink_query(const struct params_sink *sink, const struct list_query *query,
-                const struct name_search *search)
-{
-    sink->integer(sink->to, (int)query->status);
-    sink->integer(sink->to, query->before > 0 ? query->before : INT64_MAX);
-    sink->text(sink->to, query->before_id);
-    sink->integer(sink->to, query->limit);
-    sink->text(sink->to, query->game);
-    sink->text(sink->to, search->name);
-    sink->text(sink->to, search->low);
-    sink->text(sink->to, search->high);
 }
 
 bool backend_unwanted(struct write *const *writes, int count)

@@ -44,8 +44,4 @@ void sink_summary(const struct params_sink *sink, const struct summary *summary)
 void sink_seat(const struct params_sink *sink, const struct stored_seat *seat);
 /* at, seat, kind, data, token, spent */
 void sink_event(const struct params_sink *sink, const struct stored_event *event);
-/* status, before, before_id, limit, rules, name, parts from, parts to */
-void sink_query(const struct params_sink *sink, const struct list_query *query,
-                const struct name_search *search);
-
 #endif

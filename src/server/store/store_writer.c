@@ -117,8 +117,8 @@ static enum backend_result look_for_outages(struct store *store)
 
     if (!store->backend->notify)
         return BACKEND_OK; /* there is no other */
-    enum backend_result result = store->backend->outages(store->write_handle, store->last_outage,
-                                                         found, OUTAGES_MAX, &count);
+    enum backend_result result = query_outages(writer_of(store), store->last_outage, found,
+                                                OUTAGES_MAX, &count);
 
     for (int i = 0; i < count && result == BACKEND_OK; i++) {
         store->last_outage = found[i].number;
@@ -129,8 +129,8 @@ static enum backend_result look_for_outages(struct store *store)
 
 static enum backend_result send_heartbeat(struct store *store)
 {
-    enum backend_result result = store->backend->heartbeat(
-        store->write_handle, store_now(store), store->unrecorded, store->unrecorded_count);
+    enum backend_result result = query_heartbeat(
+        writer_of(store), store_now(store), store->unrecorded, store->unrecorded_count);
 
     if (result != BACKEND_OK)
         return result;
@@ -422,7 +422,7 @@ static bool note_failure(struct store *store, struct check_request *check,
 static bool erase_check(struct store *store, struct check_request *check)
 {
     enum backend_result result =
-        store->backend->erase(store->write_handle, check->game.id, store_now(store) - ABANDONED);
+        query_erase(writer_of(store), check->game.id, store_now(store) - ABANDONED);
 
     return result == BACKEND_OK || note_failure(store, check, result);
 }

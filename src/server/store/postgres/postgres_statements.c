@@ -5,21 +5,6 @@
 
 #include "server/store/store_rows.h"
 
-/* Lists: $1 status, $2 and $3 where the page begins, $4 its size, $5 rules, $6 name, $7 and $8
- * parts of names. */
-#define BEFORE "listed AND status = $1::int AND (updated, game) < ($2::bigint, $3::text)"
-#define ORDER " ORDER BY updated DESC, game DESC"
-#define GAMES_OF_PAGE                                                                              \
-    " SELECT " GAME_COLUMNS                                                                        \
-    "FROM page p JOIN games g ON g.id = p.game JOIN summaries s ON s.game = p.game"                \
-    " JOIN seats t ON t.game = p.game ORDER BY p.updated DESC, p.game DESC, t.seat"
-#define PAGE(query) "WITH page AS (" query ")" GAMES_OF_PAGE
-
-/* $1 the game, $2 when those of earlier health checks were created at the latest. */
-#define ERASED                                                                                     \
-    "(SELECT id FROM games WHERE id = $1::text OR"                                                 \
-    "  id >= '" HEALTH_MARK "' AND created < $2::bigint)"
-
 const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
     [CHECK_STORE] = {ROLE_WRITER, "SELECT FROM version WHERE store = $1::text"},
     /* A successor is created only if the event $7, $8, $9 that goes with it is stored. */
@@ -77,19 +62,9 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
     [FIND_TOKEN] = {ROLE_WRITER, "SELECT EXISTS (SELECT FROM events"
                                  "  WHERE game = $1::text AND seq = $2::bigint"
                                  "  AND token = $3::bigint) FROM games WHERE id = $1::text"},
-    [ERASE_EVENTS] = {ROLE_WRITER, "DELETE FROM events WHERE game IN " ERASED},
-    [ERASE_SEATS] = {ROLE_WRITER, "DELETE FROM seats WHERE game IN " ERASED},
-    [ERASE_SUMMARY] = {ROLE_WRITER, "DELETE FROM summaries WHERE game IN " ERASED},
-    [ERASE_GAME] = {ROLE_WRITER, "DELETE FROM games WHERE id IN " ERASED},
     [FIND_TIME] = {ROLE_WRITER, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
                                 " coalesce((SELECT at FROM alive), 0),"
                                 " coalesce((SELECT store FROM version), '')"},
-    [RECORD_OUTAGE] = {ROLE_WRITER,
-                       "INSERT INTO outages (start, stop) VALUES ($1::bigint, $2::bigint)"},
-    [SET_ALIVE] = {ROLE_WRITER, "UPDATE alive SET at = $1::bigint"
-                                " WHERE at IS NULL OR at < $1::bigint"},
-    [FIND_OUTAGES] = {ROLE_WRITER, "SELECT number, start, stop FROM outages"
-                                   " WHERE number > $1::bigint ORDER BY number LIMIT $2::int"},
     /* It stores nothing, so its commit need not wait for the disk. */
     [NOTIFY] = {ROLE_WRITER, "SELECT pg_notify('tablier', word)"
                              " FROM set_config('synchronous_commit', 'off', true),"
@@ -111,42 +86,6 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                                    "  WHERE g.id = $1::text AND (s.due > 0 OR EXISTS"
                                    "   (SELECT FROM events"
                                    "    WHERE game = $1::text AND spent < 0))) ORDER BY number"},
-    [COUNT_PARTS] = {ROLE_READER, "SELECT count(*) FROM (SELECT FROM name_parts"
-                                  "  WHERE part >= $1::text AND part < $2::text"
-                                  "  LIMIT " RARE_TEXT " + 1) found"},
-    /* An index has the columns of these, in the order of the list. */
-    [LIST_ALL] = {ROLE_READER,
-                  PAGE("SELECT game, updated FROM summaries WHERE " BEFORE ORDER " LIMIT $4::int")},
-    [LIST_RULES] = {ROLE_READER, PAGE("SELECT game, updated FROM summaries WHERE " BEFORE
-                                      "  AND rules = $5::text" ORDER " LIMIT $4::int")},
-    /* MATERIALIZED: few are found by their names, and then sorted. */
-    [LIST_RARE] = {ROLE_READER,
-                   "WITH found AS MATERIALIZED (SELECT DISTINCT game FROM name_parts"
-                   "  WHERE part >= $7::text AND part < $8::text),"
-                   " page AS (SELECT s.game, s.updated FROM found f"
-                   "  JOIN summaries s ON s.game = f.game"
-                   "  WHERE s.listed AND s.status = $1::int"
-                   "  AND (s.updated, s.game) < ($2::bigint, $3::text)"
-                   "  AND ($5::text = '' OR s.rules = $5::text)"
-                   "  AND position($6::text in s.names) > 0"
-                   "  ORDER BY s.updated DESC, s.game DESC LIMIT $4::int)" GAMES_OF_PAGE},
-    [LIST_COMMON] = {ROLE_READER,
-                     PAGE("SELECT game, updated FROM (SELECT game, updated, names FROM summaries"
-                          "   WHERE " BEFORE ORDER " LIMIT " SCAN_TEXT ") scanned"
-                          "  WHERE $5::text = '' AND position($6::text in names) > 0"
-                          "  LIMIT $4::int")},
-    [LIST_COMMON_RULES] =
-        {ROLE_READER,
-         PAGE("SELECT game, updated FROM (SELECT game, updated, names FROM summaries"
-              "   WHERE " BEFORE " AND rules = $5::text" ORDER " LIMIT " SCAN_TEXT ") scanned"
-              "  WHERE position($6::text in names) > 0 LIMIT $4::int")},
-    [SCAN_END] = {ROLE_READER, "SELECT updated, game FROM summaries WHERE " BEFORE ORDER
-                               " LIMIT least($4::int, 1) OFFSET " SCAN_TEXT " - 1"},
-    [SCAN_END_RULES] = {ROLE_READER, "SELECT updated, game FROM summaries WHERE " BEFORE
-                                     " AND rules = $5::text" ORDER
-                                     " LIMIT least($4::int, 1) OFFSET " SCAN_TEXT " - 1"},
-    [LIST_DUE] = {ROLE_READER, "SELECT game FROM summaries WHERE due > 0 AND due <= $1::bigint"
-                               " ORDER BY due LIMIT $2::int OFFSET $3::int"},
 };
 
 struct statement_name statement_name(enum statement which)

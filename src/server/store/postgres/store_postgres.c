@@ -362,25 +362,6 @@ static enum backend_result postgres_write(struct backend_handle *handle,
     return result;
 }
 
-static enum backend_result postgres_erase(struct backend_handle *handle, const char *id,
-                                          int64_t before)
-{
-    static const enum statement statements[] = {ERASE_EVENTS, ERASE_SEATS, ERASE_SUMMARY,
-                                                ERASE_GAME};
-    struct params params = {0};
-    int count = (int)(sizeof statements / sizeof *statements);
-
-    params_text(&params, id);
-    params_int(&params, before);
-    pipeline_begin(&handle->wire, "BEGIN");
-    for (int i = 0; i < count; i++)
-        send_statement(handle, statements[i], &params);
-    pipeline_sync(&handle->wire, true);
-    for (int i = 0; i < count && handle->wire.pipeline != BACKEND_AGAIN; i++)
-        PQclear(pipeline_take(&handle->wire));
-    return pipeline_end(&handle->wire, true);
-}
-
 /* ---- Signs of life ----------------------------------------------------------- */
 
 static int64_t column_int(const PGresult *rows, int row, int column)
@@ -402,47 +383,6 @@ static enum backend_result postgres_time(struct backend_handle *handle, struct b
         if (strcmp(PQgetvalue(rows, 0, 2), handle->claim->identity.text) != 0)
             result = store_replaced(handle);
     }
-    PQclear(rows);
-    return result;
-}
-
-static enum backend_result postgres_heartbeat(struct backend_handle *handle, int64_t now,
-                                         const struct outage *outages, int count)
-{
-    struct params sign = {0};
-
-    params_int(&sign, now);
-    pipeline_begin(&handle->wire, "BEGIN");
-    for (int i = 0; i < count; i++) {
-        struct params outage = {0};
-
-        params_int(&outage, outages[i].from);
-        params_int(&outage, outages[i].to);
-        send_statement(handle, RECORD_OUTAGE, &outage);
-    }
-    send_statement(handle, SET_ALIVE, &sign);
-    pipeline_sync(&handle->wire, true);
-    for (int i = 0; i < count + 1 && handle->wire.pipeline != BACKEND_AGAIN; i++)
-        PQclear(pipeline_take(&handle->wire));
-    return pipeline_end(&handle->wire, true);
-}
-
-static enum backend_result postgres_outages(struct backend_handle *handle, int64_t after,
-                                            struct recorded_outage *out, int room, int *count)
-{
-    struct params params = {0};
-    PGresult *rows;
-
-    params_int(&params, after);
-    params_int(&params, room);
-    enum backend_result result = query(handle, FIND_OUTAGES, &params, &rows);
-
-    *count = result == BACKEND_OK ? PQntuples(rows) : 0;
-    for (int i = 0; i < *count; i++)
-        out[i] = (struct recorded_outage){
-            .number = column_int(rows, i, 0),
-            .outage = {.from = column_int(rows, i, 1), .to = column_int(rows, i, 2)},
-        };
     PQclear(rows);
     return result;
 }
@@ -548,101 +488,6 @@ static enum backend_result postgres_load(struct backend_handle *handle, const ch
     return result;
 }
 
-/* Chooses the statement of a list and its number of parameters, which depend on whether few games
- * have the name or many. */
-static enum backend_result choose_list(struct backend_handle *handle,
-                                       const struct list_query *wanted,
-                                       const struct name_search *search, enum statement *which,
-                                       int *count)
-{
-    struct params params = {0};
-    bool rules = wanted->game[0] != '\0';
-    PGresult *rows;
-
-    if (!search->name[0]) {
-        *which = rules ? LIST_RULES : LIST_ALL;
-        *count = rules ? 5 : 4;
-        return BACKEND_OK;
-    }
-    params_text(&params, search->low);
-    params_text(&params, search->high);
-    enum backend_result result = query(handle, COUNT_PARTS, &params, &rows);
-
-    if (result == BACKEND_OK) {
-        bool rare = column_int(rows, 0, 0) <= RARE;
-
-        *which = rare ? LIST_RARE : rules ? LIST_COMMON_RULES : LIST_COMMON;
-        *count = rare ? 8 : 6;
-    }
-    PQclear(rows);
-    return result;
-}
-
-/* Finds where the next page begins, after the scan has reached its limit of games. */
-static enum backend_result find_scan_end(struct backend_handle *handle,
-                                         const struct list_query *wanted,
-                                         const struct name_search *search, struct listed *out)
-{
-    bool rules = wanted->game[0] != '\0';
-    struct params params = {0};
-    PGresult *rows;
-
-    sink_query(SINK(&params), wanted, search);
-    params.count = rules ? 5 : 4;
-    enum backend_result result = query(handle, rules ? SCAN_END_RULES : SCAN_END, &params, &rows);
-
-    if (result == BACKEND_OK && PQntuples(rows) > 0)
-        listed_continue_after(out, column_int(rows, 0, 0), PQgetvalue(rows, 0, 1));
-    PQclear(rows);
-    return result;
-}
-
-static enum backend_result postgres_list(struct backend_handle *handle,
-                                         const struct list_query *wanted, struct listed *out)
-{
-    struct name_search search = name_search_of(wanted->name);
-    enum statement which = LIST_ALL;
-    int count = 0;
-    enum backend_result result = choose_list(handle, wanted, &search, &which, &count);
-    PGresult *rows;
-
-    if (result != BACKEND_OK)
-        return result;
-    struct params params = {0};
-
-    sink_query(SINK(&params), wanted, &search);
-    params.count = count;
-    result = query(handle, which, &params, &rows);
-    out->count = result == BACKEND_OK ? read_games(rows, out->games) : 0;
-    PQclear(rows);
-    listed_finish(out, wanted->limit);
-    if (result == BACKEND_OK && !out->more && (which == LIST_COMMON || which == LIST_COMMON_RULES))
-        result = find_scan_end(handle, wanted, &search, out);
-    return result;
-}
-
-static enum backend_result postgres_due(struct backend_handle *handle,
-                                        const struct due_query *wanted, char (*out)[ID_SIZE],
-                                        int *count)
-{
-    struct params params = {0};
-    PGresult *rows;
-
-    params_int(&params, wanted->now);
-    params_int(&params, wanted->limit);
-    params_int(&params, wanted->skip);
-    enum backend_result result = query(handle, LIST_DUE, &params, &rows);
-
-    *count = result == BACKEND_OK ? PQntuples(rows) : 0;
-    for (int i = 0; i < *count; i++) {
-        struct text text = text_into(out[i], ID_SIZE);
-
-        text_add(&text, "%s", PQgetvalue(rows, i, 0));
-    }
-    PQclear(rows);
-    return result;
-}
-
 /* ---- Works ------------------------------------------------------------------- */
 
 static enum backend_result postgres_execute(struct backend_handle *handle,
@@ -721,16 +566,11 @@ const struct backend postgres_backend = {
     .close = postgres_close,
     .last_error = postgres_last_error,
     .write = postgres_write,
-    .erase = postgres_erase,
     .alone = postgres_alone,
     .time = postgres_time,
-    .heartbeat = postgres_heartbeat,
-    .outages = postgres_outages,
     .notify = notify_others,
     .share_presence = share_presence,
     .load = postgres_load,
-    .list = postgres_list,
-    .due = postgres_due,
     .ask = postgres_ask,
     .execute = postgres_execute,
     .listen = listen_for_notices,

@@ -368,21 +368,6 @@ static enum backend_result sqlite_write(struct backend_handle *handle, struct wr
     return end(handle, result);
 }
 
-static enum backend_result sqlite_erase(struct backend_handle *handle, const char *id,
-                                        int64_t before)
-{
-    enum backend_result result = begin_write(handle);
-
-    for (int i = ERASE_FIRST; i <= ERASE_LAST && result == BACKEND_OK; i++) {
-        struct call erase = prepared(handle, (enum statement)i);
-
-        bind_text(&erase, id);
-        bind_int(&erase, before);
-        result = run(&erase);
-    }
-    return end(handle, result);
-}
-
 /* ---- Signs of life ----------------------------------------------------------- */
 
 /* Time is what this machine's clock says. */
@@ -397,46 +382,6 @@ static enum backend_result sqlite_time(struct backend_handle *handle, struct bac
         out->alive = sqlite3_column_int64(find.statement, 0);
         finish(&find, result);
     }
-    return result;
-}
-
-static enum backend_result sqlite_heartbeat(struct backend_handle *handle, int64_t now,
-                                       const struct outage *outages, int count)
-{
-    enum backend_result result = begin_write(handle);
-
-    for (int i = 0; i < count && result == BACKEND_OK; i++) {
-        struct call record = prepared(handle, RECORD_OUTAGE);
-
-        bind_int(&record, outages[i].from);
-        bind_int(&record, outages[i].to);
-        result = run(&record);
-    }
-    if (result == BACKEND_OK) {
-        struct call set = prepared(handle, SET_ALIVE);
-
-        bind_int(&set, now);
-        result = run(&set);
-    }
-    return end(handle, result);
-}
-
-static enum backend_result sqlite_outages(struct backend_handle *handle, int64_t after,
-                                          struct recorded_outage *out, int room, int *count)
-{
-    struct call find = prepared(handle, FIND_OUTAGES);
-    enum backend_result result;
-    bool row;
-
-    bind_int(&find, after);
-    bind_int(&find, room);
-    *count = 0;
-    while ((result = next(&find, &row)) == BACKEND_OK && row)
-        out[(*count)++] = (struct recorded_outage){
-            .number = sqlite3_column_int64(find.statement, 0),
-            .outage = {.from = sqlite3_column_int64(find.statement, 1),
-                       .to = sqlite3_column_int64(find.statement, 2)},
-        };
     return result;
 }
 
@@ -613,86 +558,6 @@ static enum backend_result sqlite_load(struct backend_handle *handle, const char
     return end(handle, result);
 }
 
-/* Chooses the statement of a list, which depends on whether few games have the name or many. */
-static enum backend_result choose_list(struct backend_handle *handle,
-                                       const struct list_query *query,
-                                       const struct name_search *search, enum statement *which)
-{
-    struct call count = prepared(handle, COUNT_PARTS);
-    bool row, rules = query->game[0] != '\0';
-
-    if (!search->name[0]) {
-        *which = rules ? LIST_RULES : LIST_ALL;
-        return BACKEND_OK;
-    }
-    bind_text(&count, search->low);
-    bind_text(&count, search->high);
-    enum backend_result result = next(&count, &row);
-
-    if (result != BACKEND_OK)
-        return result;
-    *which = sqlite3_column_int(count.statement, 0) <= RARE ? LIST_RARE
-             : rules                                        ? LIST_COMMON_RULES
-                                                            : LIST_COMMON;
-    return finish(&count, result);
-}
-
-/* Finds where the next page begins, after the scan has reached its limit of games. */
-static enum backend_result find_scan_end(struct backend_handle *handle,
-                                         const struct list_query *query,
-                                         const struct name_search *search, struct listed *out)
-{
-    struct call find = prepared(handle, query->game[0] ? SCAN_END_RULES : SCAN_END);
-    bool row;
-
-    sink_query(SINK(&find), query, search);
-    enum backend_result result = next(&find, &row);
-
-    if (!row)
-        return result;
-    listed_continue_after(out, sqlite3_column_int64(find.statement, 0),
-                          (const char *)sqlite3_column_text(find.statement, 1));
-    return finish(&find, result);
-}
-
-static enum backend_result sqlite_list(struct backend_handle *handle,
-                                       const struct list_query *query, struct listed *out)
-{
-    struct name_search search = name_search_of(query->name);
-    enum statement which = LIST_ALL;
-    enum backend_result result = choose_list(handle, query, &search, &which);
-
-    if (result != BACKEND_OK)
-        return result;
-    struct call list = prepared(handle, which);
-
-    sink_query(SINK(&list), query, &search);
-    result = read_rows(&list, out, rows_add_game);
-    listed_finish(out, query->limit);
-    if (result == BACKEND_OK && !out->more && (which == LIST_COMMON || which == LIST_COMMON_RULES))
-        result = find_scan_end(handle, query, &search, out);
-    return result;
-}
-
-static enum backend_result sqlite_due(struct backend_handle *handle, const struct due_query *query,
-                                      char (*out)[ID_SIZE], int *count)
-{
-    struct call list = prepared(handle, LIST_DUE);
-    enum backend_result result;
-    bool row;
-
-    bind_int(&list, query->now);
-    bind_int(&list, query->limit);
-    bind_int(&list, query->skip);
-    *count = 0;
-    while ((result = next(&list, &row)) == BACKEND_OK && row) {
-        struct text text = text_into(out[(*count)++], ID_SIZE);
-
-        text_add(&text, "%s", (const char *)sqlite3_column_text(list.statement, 0));
-    }
-    return result;
-}
-
 const struct backend sqlite_backend = {
     .backup = sqlite_file_copy,
     .claim = sqlite_file_claim,
@@ -702,13 +567,8 @@ const struct backend sqlite_backend = {
     .close = sqlite_close,
     .last_error = sqlite_last_error,
     .write = sqlite_write,
-    .erase = sqlite_erase,
     .time = sqlite_time,
-    .heartbeat = sqlite_heartbeat,
-    .outages = sqlite_outages,
     .load = sqlite_load,
-    .list = sqlite_list,
-    .due = sqlite_due,
     .ask = sqlite_ask,
     .execute = sqlite_execute,
 };
