@@ -10,7 +10,6 @@
 #include "cli/position_args.h"
 #include "cli/resource.h"
 #include "cli/terminal.h"
-#include "cli/wrap.h"
 #include "core/message.h"
 #include "file/file.h"
 #include "jansson/json_memory.h"

@@ -1,5 +1,4 @@
 /* cmd_puzzle.c - tablier puzzle: solve puzzles at the prompt. */
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

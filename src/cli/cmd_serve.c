@@ -1,6 +1,5 @@
 /* cmd_serve.c - tablier serve: the page and the game server, from inside the program. */
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
 /* cmd_verify.c - tablier verify: checks a proof by the rules alone, or a table. */
-#include <inttypes.h>
 
 #include "cli/command.h"
 #include "cli/engine_args.h"

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cli/interrupt.h"
 #include "cli/wrap.h"

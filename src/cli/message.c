@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/start.h"

@@ -8,7 +8,6 @@
 #include "cli/settings.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
-#include "core/error.h"
 
 enum { HELP_COLUMN = 29, WIDTH_MAX = 100, OPTIONS_MAX = 31 };
 

@@ -10,7 +10,6 @@
 #include "cli/interactive_search.h"
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
-#include "cli/wrap.h"
 #include "core/clock.h"
 #include "core/message.h"
 #include "core/solved.h"

@@ -1,12 +1,10 @@
 /* solving.c - the progress and the result of a solver, as text and as JSON. */
 #include "cli/solving.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/interactive_search.h"
 #include "cli/interrupt.h"
 #include "cli/wrap.h"
 #include "core/message.h"

@@ -11,7 +11,6 @@
 #include "core/catalog.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MO_MAGIC = 0x950412de, CATEGORY_LENGTH = 8, TAG_LENGTH = 32 };

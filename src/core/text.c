@@ -1,7 +1,6 @@
 /* text.c - bounded writing and careful reading of text. */
 #include "core/text.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 

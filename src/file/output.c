@@ -19,7 +19,6 @@ bool output_write(const char *path, const void *data, size_t size, enum output_m
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
 #include "file/text_stream.h"
 #include "lab/terms.h"

@@ -1,6 +1,5 @@
 /* summary.c - statistics in plain sentences. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "file/print.h"

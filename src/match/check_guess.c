@@ -1,5 +1,4 @@
 /* check_guess.c - finds the game that a UGI program plays. */
-#include <stdlib.h>
 
 #include "match/check_ugi.h"
 #include "match/ugi_text.h"

@@ -15,7 +15,6 @@
 #include <strings.h>
 
 #include "core/message.h"
-#include "core/record.h"
 #include "match/notes.h"
 #include "match/program.h"
 #include "match/ugi_text.h"

@@ -2,7 +2,6 @@
 #include "match/program.h"
 #include "core/error.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

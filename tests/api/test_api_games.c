@@ -1,7 +1,6 @@
 /* test_api_games.c - games in the public interface: records, annotations, pictures, actions and
  * observations, batches of games, and invalid arguments to all of them. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "test.h"

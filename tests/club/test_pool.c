@@ -1,5 +1,4 @@
 /* test_pool.c - pairing: its rules one by one, and its pairs against all sets of pairs. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "club/pool.h"

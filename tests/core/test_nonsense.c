@@ -3,7 +3,6 @@
  * indices out of range, and set-ups and positions that were never filled in. Nothing
  * may crash; what has a code answers with one. (test_api.c does the same to the rest.)
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/rng.h"

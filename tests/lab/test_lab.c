@@ -10,7 +10,6 @@
 #include "core/rng.h"
 #include "lab/gather.h"
 #include "lab/job.h"
-#include "lab/measure.h"
 #include "lab/terms.h"
 #include "test.h"
 

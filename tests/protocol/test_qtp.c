@@ -1,5 +1,4 @@
 /* test_qtp.c - whole sessions by QTP, and a referee that knows nothing but the protocol. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "session.h"

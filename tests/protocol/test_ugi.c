@@ -1,5 +1,4 @@
 /* test_ugi.c - whole sessions by UGI, and a controller that knows nothing but the protocol. */
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

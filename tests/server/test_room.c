@@ -3,13 +3,10 @@
  * its events equals the original.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/rng.h"
 #include "room_table.h"
-#include "server/common/json_field.h"
-#include "server/ratings/room_result.h"
 #include "test.h"
 
 enum { LIFE_MAX = 600 };

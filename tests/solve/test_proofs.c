@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/advice.h"
-#include "search/level.h"
 #include "solve/dfpn.h"
 
 /* ---- Plain minimax ------------------------------------------------------------- */

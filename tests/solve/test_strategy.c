@@ -2,7 +2,6 @@
  * test_strategy.c - proofs as tables of positions: the values they are made from against the
  * retrograde analysis of solve/, and files that hold, are damaged, or claim too much.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/rng.h"

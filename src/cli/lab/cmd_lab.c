@@ -1,5 +1,4 @@
 /* cmd_lab.c - tablier lab: experiments that measure a game. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"

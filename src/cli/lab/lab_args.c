@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/terminal.h"
 #include "core/error.h"
 #include "core/start.h"
 

@@ -2,7 +2,6 @@
 #include "cli/lab/work_session.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

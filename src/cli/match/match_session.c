@@ -7,7 +7,6 @@
 #include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/match/match_report.h"
-#include "cli/terminal.h"
 #include "core/message.h"
 #include "file/file.h"
 #include "lab/job_tournament.h"

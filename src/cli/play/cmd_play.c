@@ -1,5 +1,4 @@
 /* cmd_play.c - tablier play: its options, and the game that they set up. */
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>

@@ -11,7 +11,6 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/plain.h"
 #include "cli/terminal.h"
 #include "core/array.h"
 #include "core/ascii.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/interrupt.h"
-#include "cli/terminal.h"
 #include "core/game.h"
 
 /* ---- The loop ---------------------------------------------------------------------------- */

@@ -8,7 +8,6 @@
 #include "core/advice.h"
 #include "games/quoridor/quoridor_view.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Standings --------------------------------------------------------------------------- */

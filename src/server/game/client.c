@@ -1,7 +1,6 @@
 /* client.c - packets, and answers to one client. */
 #include "server/game/client.h"
 #include "core/memory.h"
-#include "core/message.h"
 #include "jansson/message_json.h"
 
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/clock.h"
-#include "core/message.h"
 #include "search/search.h"
 #include "server/pairing/conduct.h"
 #include "server/ratings/rating_store.h"

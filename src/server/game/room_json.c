@@ -1,5 +1,4 @@
 /* room_json.c - a room as JSON, and as a record. */
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

@@ -9,7 +9,6 @@
 #include "core/game.h"
 #include "core/record.h"
 #include "server/common/json_field.h"
-#include "server/common/secret.h"
 #include "server/ratings/list.h"
 #include "jansson/setup_json.h"
 #include "json/record_json.h"

@@ -6,7 +6,6 @@
 
 #include "server/common/json_field.h"
 #include "server/common/secret.h"
-#include "server/connection/log.h"
 #include "server/members/device.h"
 #include "server/members/moderation.h"
 #include "server/members/rewrite.h"

@@ -9,7 +9,6 @@
 #include "core/clock.h"
 #include "core/text.h"
 #include "server/members/acts.h"
-#include "server/members/member_store.h"
 #include "server/members/rewrite.h"
 #include "server/websocket.h"
 

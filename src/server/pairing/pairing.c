@@ -13,7 +13,6 @@
 #include "club/pool.h"
 #include "core/array.h"
 #include "core/checksum.h"
-#include "server/common/json_field.h"
 #include "server/pairing/challenge.h"
 #include "server/pairing/club_parts.h"
 

@@ -1,5 +1,4 @@
 /* visitors.c - finds members among those who are connected. */
-#include "server/members/member_api.h"
 #include "server/pairing/club_parts.h"
 
 struct visitor *club_visitor(const struct club *club, int64_t member)

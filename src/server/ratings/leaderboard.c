@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "core/advice.h"
-#include "server/ratings/result.h"
 #include "jansson/message_json.h"
 
 #define BOARD "75.0"      /* largest deviation on a leaderboard */
