@@ -56,7 +56,6 @@ static int make_contestants(struct lab_player *player, FILE *log, struct tb_erro
 
         if (code)
             return code;
-        player->specs[p].engine.untimed = true;
         player->contestants[p] = contestant_new(&player->specs[p], &player->match_terms, names[p]);
         if (!player->contestants[p])
             return error_memory(error);

@@ -123,6 +123,7 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
         return error_set(error, TB_ERR_VALUE, "A level is level:0 to level:{max}.",
                          arg_count("max", LEVEL_MAX));
     spec->engine.kind = kinds[spec->class - engine_contestants];
+    spec->engine.untimed = true; /* the same seed gives the same games on a busy machine too */
     spec->engine.level = wants_level                                       ? level_option((int)level)
                          : strcmp(spec->class->name, "novice") == 0 ? LEVEL_NOVICE
                                                                        : 0;
