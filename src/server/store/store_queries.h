@@ -1,4 +1,4 @@
-/* store_queries.h - what both databases are asked and told in the same words: see db.h. */
+/* store_queries.h - statements that both databases understand: lists, due games, outages, heartbeat. */
 #ifndef TABLIER_SERVER_STORE_QUERIES_H
 #define TABLIER_SERVER_STORE_QUERIES_H
 
