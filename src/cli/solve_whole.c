@@ -19,7 +19,7 @@
 
 /* ---- Progress -------------------------------------------------------------------------------- */
 
-struct pace {
+struct progress {
     int64_t start_ms, last_ms;
     bool live;
 };
@@ -27,26 +27,26 @@ struct pace {
 static bool on_progress(void *context, int part, size_t done, size_t positions)
 {
     enum { PERIOD_MS = 500 };
-    struct pace *pace = context;
+    struct progress *progress = context;
     int64_t now = clock_ms();
     char line[96];
     struct text text = text_into(line, sizeof line);
 
     (void)positions;
-    if (pace->live && now - pace->last_ms >= PERIOD_MS) {
+    if (progress->live && now - progress->last_ms >= PERIOD_MS) {
         text_message(&text, terminal_lang(), "part {part}: {done} positions",
                      arg_count("part", part), arg_unsigned("done", done));
         fprintf(stderr, "\r%s\033[K", line);
-        pace->last_ms = now;
+        progress->last_ms = now;
     }
     return !work_must_end();
 }
 
-static double pace_finish(const struct pace *pace)
+static double progress_finish(const struct progress *progress)
 {
-    if (pace->live)
+    if (progress->live)
         fputs("\r\033[K", stderr);
-    return (double)(clock_ms() - pace->start_ms) / 1000;
+    return (double)(clock_ms() - progress->start_ms) / 1000;
 }
 
 /* Ctrl-C ends the writing of a proof. */
@@ -358,13 +358,13 @@ static void print_answer(const struct tb_position *position, const struct answer
 
 static int solve_all(const struct tb_position *position, const struct whole_args *args, bool two)
 {
-    struct pace pace = {.start_ms = clock_ms(), .live = isatty(STDERR_FILENO)};
-    const struct solved_watch watch = {.report = on_progress, .context = &pace};
+    struct progress progress = {.start_ms = clock_ms(), .live = isatty(STDERR_FILENO)};
+    const struct solved_watch watch = {.report = on_progress, .context = &progress};
     struct answer answer;
     struct tb_error error;
     int code = two ? solve_two(position, args, &watch, &answer.whole, &error)
                    : maxn_solve(position, args->bytes, &watch, &answer.more, &error);
-    double seconds = pace_finish(&pace);
+    double seconds = progress_finish(&progress);
 
     if (code == TB_ERR_STOPPED)
         return STATUS_INTERRUPTED;

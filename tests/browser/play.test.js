@@ -396,7 +396,7 @@ pageTest('a hint speaks as the table does: of you and of the computer', {}, asyn
         const [{ viewerAt }, { remark }] = await Promise.all(['js/parts/words.js', 'js/rules.js']
             .map((path) => moduleOf(path)));
         const you = { name: 'Vous', level: null }, two = { name: 'Ordinateur · niveau 2', level: 2 };
-        const told = async (record, move, sitters, who) => (await remark(record, move, 'fr', viewerAt(sitters, who)))[0];
+        const told = async (record, move, occupants, who) => (await remark(record, move, 'fr', viewerAt(occupants, who)))[0];
         const quoridor = { game: 'quoridor' }, anne = { name: 'Anne', level: null };
         return [
             await told(quoridor, 'e2', [you, two], 1),

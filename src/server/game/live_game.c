@@ -494,6 +494,20 @@ void live_load(struct live_game *live, int64_t since)
     store_load(live->hub->store, live->id, since, on_loaded, live);
 }
 
+struct live_game *live_open(struct hub *hub, const char *id)
+{
+    struct live_game *live = live_table_find(&hub->table, id);
+
+    if (live || !(live = calloc(1, sizeof *live)))
+        return live;
+    live->hub = hub;
+    strcpy(live->id, id);
+    live->idle_since = live->attended = live_now(hub);
+    live_table_add(&hub->table, live);
+    live_load(live, 0);
+    return live;
+}
+
 /* Forgets the game and loads it from the beginning. */
 static void load_anew(struct live_game *live)
 {

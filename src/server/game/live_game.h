@@ -157,6 +157,12 @@ struct hub {
     bool proving, proof_failed;
 };
 
+/* ---- hub_create.c ------------------------------------------------------------------- */
+
+/* An open game of the lobby that was created here; NULL: it is none. */
+struct opened *lobby_find(const struct hub *hub, const char *id);
+void lobby_remove(struct hub *hub, const char *id);
+
 /* ---- live_table.c ------------------------------------------------------------------- */
 
 struct live_game *live_table_find(const struct live_table *table, const char *id);
@@ -243,6 +249,8 @@ void live_record_absence(struct live_game *live, int64_t now);
 void live_send_state(struct live_game *live);
 /* Reads the events after `since`. */
 void live_load(struct live_game *live, int64_t since);
+/* Finds a game, or begins to load it. NULL if memory runs out. */
+struct live_game *live_open(struct hub *hub, const char *id);
 void live_stop_search(struct live_game *live);
 void live_leave(struct client *client);
 /* Removes the game from the hub. With a refusal, everything that waits gets it. */

@@ -27,7 +27,7 @@ import { teamsText } from '../parts/words.js';
  * @property {boolean} lot
  * @property {string} clock   minutes+seconds, or empty
  * @property {boolean} far    on the server
- * @property {string[]} sitters    there: `me`, `other`, or the level of a computer: `3`, `3:runner`
+ * @property {string[]} occupants    there: `me`, `other`, or the level of a computer: `3`, `3:runner`
  * @property {string} pace    the clock there: as above, or days per move: 2d
  * @property {boolean} public
  */
@@ -42,7 +42,7 @@ function usual(game) {
         players: game.players[0], options: {}, repetition: 3, swap: false, lot: false, clock: '',
         seats: [{ kind: 'person', name: '' },
             ...Array.from({ length: 3 }, () => /** @type {const} */ ({ kind: 'computer', level: FIRST_LEVEL }))],
-        far: false, sitters: ['me', 'other', 'other', 'other'], pace: '', public: false,
+        far: false, occupants: ['me', 'other', 'other', 'other'], pace: '', public: false,
     };
 }
 
@@ -133,13 +133,13 @@ class Form {
         const { players } = this.game, fixed = this.position !== null || players.length === 1;
         return !fixed && pills('players', t('setup.players'), players.map((count) => [count, String(count)]),
             this.choices.players, (count) => {
-                const { sitters } = this.choices, mine = sitters.indexOf('me');
+                const { occupants } = this.choices, mine = occupants.indexOf('me');
                 if (mine >= count)
-                    [sitters[0], sitters[mine]] = [sitters[mine], sitters[0]];
+                    [occupants[0], occupants[mine]] = [occupants[mine], occupants[0]];
                 this.choices.players = count;
                 this.choices.options = {};
                 this.choices.seats = this.choices.seats.map((seat) => seat.kind === 'computer' ? { ...seat, personality: undefined } : seat);
-                this.choices.sitters = sitters.map((who) => who.split(':')[0]);
+                this.choices.occupants = occupants.map((who) => who.split(':')[0]);
                 this.#redraw('players', String(count));
             });
     }
@@ -149,7 +149,7 @@ class Form {
         return el('fieldset', { class: 'seats' },
             el('legend', {}, t('setup.seats'), ' ', el('span', { class: 'soft' }, t('setup.levels', levels, levelName(0), levelName(levels)))),
             teams && el('p', { class: 'help' }, teams),
-            this.#far ? [this.#myName(), this.choices.sitters.slice(0, this.choices.players).map((who, i) => this.#sitter(who, i))]
+            this.#far ? [this.#myName(), this.choices.occupants.slice(0, this.choices.players).map((who, i) => this.#occupant(who, i))]
                 : this.choices.seats.slice(0, this.choices.players).map((seat, i) => this.#seat(seat, i)));
     }
 
@@ -162,17 +162,17 @@ class Form {
     }
 
     /** @param {string} who @param {number} i */
-    #sitter(who, i) {
-        const { sitters, players } = this.choices, [kind, personality] = who.split(':');
+    #occupant(who, i) {
+        const { occupants, players } = this.choices, [kind, personality] = who.split(':');
         const level = !Number.isNaN(Number(kind));
         return this.#row(i, [['me', t('setup.me')], ['other', t('setup.other')]], kind, (value) => {
-            const before = value === 'me' ? sitters.indexOf('me') : -1;
+            const before = value === 'me' ? occupants.indexOf('me') : -1;
             if (before >= 0)
-                sitters[before] = sitters[i]; // nobody sits on two chairs
-            sitters[i] = value;
+                occupants[before] = occupants[i]; // nobody sits on two chairs
+            occupants[i] = value;
             this.#redraw(`seat-${i}`, value);
         }, level && personalityControl(this.game, players, personality, (name) => {
-            sitters[i] = name ? `${kind}:${name}` : kind;
+            occupants[i] = name ? `${kind}:${name}` : kind;
         }));
     }
 
@@ -289,7 +289,7 @@ class Form {
      * @param {Pick<import('../types.js').OnlineTerms, 'game' | 'players' | 'position' | 'options' | 'repetition' | 'swap'>} rules */
     async #create(rules) {
         const { choices } = this;
-        const seats = choices.sitters.slice(0, choices.players).map((who) =>
+        const seats = choices.occupants.slice(0, choices.players).map((who) =>
             who === 'me' ? { kind: /** @type {const} */ ('person'), mine: true, name: settings.get('name') }
                 : who === 'other' ? { kind: /** @type {const} */ ('person') }
                 : { kind: /** @type {const} */ ('computer'), level: parseInt(who, 10), personality: who.split(':')[1] });
