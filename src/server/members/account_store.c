@@ -3,14 +3,12 @@
 
 #include <string.h>
 
-#include "core/text.h"
 #include "server/members/openings.h"
 #include "server/ratings/leaderboard.h"
+#include "server/store/row_json.h"
 #include "server/store/store_rows.h"
 
 enum { EXPORT_MAX = 200000 }; /* events */
-
-#define HASH(hash) (const void *)(hash), (size_t)HASH_SIZE
 
 /* ---- Games --------------------------------------------------------------------------- */
 
@@ -54,15 +52,7 @@ enum store_answer games_adopt(struct db *db, void *context)
 
 /* ---- Profiles -------------------------------------------------------------------------- */
 
-static bool take_result(void *list, const struct db_row_view *row)
-{
-    json_array_append_new(list, json_pack("{ss sI sI sI}", "name", row_text(row, 0), "played",
-                                          (json_int_t)row_int(row, 1), "drawn",
-                                          (json_int_t)row_int(row, 2), "won",
-                                          (json_int_t)row_int(row, 3)));
-    return true;
-}
-
+#define RESULT_COLUMNS "t:name i:played i:drawn i:won"
 #define RESULTS                                                                                    \
     "count(*), sum(CASE WHEN s.result = 'draw' THEN 1 ELSE 0 END),"                                \
     " sum(CASE WHEN ' ' || s.result || ' ' LIKE '% ' || t.seat || ' %' THEN 1 ELSE 0 END)"
@@ -72,12 +62,12 @@ static void add_results(struct db *db, int64_t member, json_t *out)
 {
     json_t *games = json_array(), *opponents = json_array();
 
-    db_query(db, take_result, games,
+    db_query(db, row_add_object, &(struct row_objects){games, RESULT_COLUMNS},
              "SELECT s.rules, " RESULTS " FROM seats t JOIN summaries s ON s.game = t.game"
              " WHERE t.member = $1 AND t.member > 0 AND s.status = 2 AND s.listed"
              " GROUP BY s.rules ORDER BY 2 DESC",
              "i", member);
-    db_query(db, take_result, opponents,
+    db_query(db, row_add_object, &(struct row_objects){opponents, RESULT_COLUMNS},
              "SELECT m.name, " RESULTS " FROM seats t JOIN summaries s ON s.game = t.game"
              " JOIN seats o ON o.game = t.game AND o.seat <> t.seat JOIN members m ON m.id = o.member"
              " WHERE t.member = $1 AND t.member > 0 AND s.status = 2 AND s.listed"
@@ -142,16 +132,9 @@ enum store_answer relation_set(struct db *db, void *context)
     return STORE_OK;
 }
 
-static bool take_name(void *list, const struct db_row_view *row)
-{
-    json_array_append_new(list, json_pack("{ss sI}", "name", row_text(row, 0), "since",
-                                          (json_int_t)row_int(row, 1)));
-    return true;
-}
-
 static void add_relations(struct db *db, int64_t member, bool blocks, json_t *list)
 {
-    db_query(db, take_name, list,
+    db_query(db, row_add_object, &(struct row_objects){list, "t:name i:since"},
              blocks ? "SELECT m.name, r.since FROM blocks r JOIN members m ON m.id = r.target"
                       " WHERE r.member = $1 ORDER BY m.name"
                     : "SELECT m.name, r.since FROM follows r JOIN members m ON m.id = r.target"
@@ -237,9 +220,7 @@ static bool take_event(void *context, const struct db_row_view *row)
     struct exported *out = context;
 
     if (!out->game || strcmp(out->id, row_text(row, 0)) != 0) {
-        struct text id = text_into(out->id, sizeof out->id);
-
-        text_add(&id, "%s", row_text(row, 0));
+        row_copy(row, 0, out->id, sizeof out->id);
         out->game = json_pack("{ss ss so? sI ss sI s[]}", "id", row_text(row, 0), "game",
                               row_text(row, 1), "terms", json_loads(row_text(row, 2), 0, NULL),
                               "created", (json_int_t)row_int(row, 3), "result", row_text(row, 4),
@@ -255,36 +236,7 @@ static bool take_event(void *context, const struct db_row_view *row)
     return true;
 }
 
-static bool take_left(void *context, const struct db_row_view *row)
-{
-    json_array_append_new(context, json_pack("{ss sI ss}", "game", row_text(row, 0), "at",
-                                             (json_int_t)row_int(row, 1), "kind",
-                                             row_text(row, 2)));
-    return true;
-}
-
-/* id, challenger, challenged, terms, rated, players, games to come, created, expires */
-static bool take_challenge(void *list, const struct db_row_view *row)
-{
-    json_array_append_new(
-        list, json_pack("{ss ss ss so? sb sI sI sI sI}", "id", row_text(row, 0), "from",
-                        row_text(row, 1), "to", row_text(row, 2), "terms",
-                        json_loads(row_text(row, 3), 0, NULL), "rated", (int)row_int(row, 4),
-                        "players", (json_int_t)row_int(row, 5), "times", (json_int_t)row_int(row, 6),
-                        "created", (json_int_t)row_int(row, 7), "expires",
-                        (json_int_t)row_int(row, 8)));
-    return true;
-}
-
-/* name, created, seen */
-static bool take_device(void *list, const struct db_row_view *row)
-{
-    json_array_append_new(list, json_pack("{ss sI sI}", "about", row_text(row, 0), "created",
-                                          (json_int_t)row_int(row, 1), "seen",
-                                          (json_int_t)row_int(row, 2)));
-    return true;
-}
-
+/* A new list in an object. */
 static json_t *add_list(json_t *object, const char *key)
 {
     json_t *list = json_array();
@@ -292,6 +244,8 @@ static json_t *add_list(json_t *object, const char *key)
     json_object_set_new(object, key, list);
     return list;
 }
+
+#define OBJECTS(out, key, columns) (&(struct row_objects){add_list(out, key), columns})
 
 enum store_answer member_export(struct db *db, void *context)
 {
@@ -306,13 +260,15 @@ enum store_answer member_export(struct db *db, void *context)
     add_relations(db, id, true, add_list(out, "blocks"));
     db_query(db, take_token, add_list(out, "tokens"),
              "SELECT number, label, scopes, created, seen FROM tokens WHERE member = $1", "i", id);
-    db_query(db, take_left, add_list(out, "left"),
+    db_query(db, row_add_object, OBJECTS(out, "left", "t:game i:at t:kind"),
              "SELECT game, at, kind FROM conduct WHERE member = $1 ORDER BY at", "i", id);
-    db_query(db, take_device, add_list(out, "devices"),
+    db_query(db, row_add_object, OBJECTS(out, "devices", "t:about i:created i:seen"),
              "SELECT about, created, seen FROM sessions WHERE member = $1 ORDER BY number", "i", id);
-    db_query(db, take_device, add_list(out, "passkeys"),
+    db_query(db, row_add_object, OBJECTS(out, "passkeys", "t:about i:created i:seen"),
              "SELECT label, created, seen FROM passkeys WHERE member = $1 ORDER BY number", "i", id);
-    db_query(db, take_challenge, add_list(out, "challenges"),
+    db_query(db, row_add_object,
+             OBJECTS(out, "challenges",
+                     "t:id t:from t:to j:terms b:rated i:players i:times i:created i:expires"),
              "SELECT c.id, f.name, t.name, c.terms, c.rated, c.players, c.remaining, c.created,"
              " c.expires FROM challenges c JOIN members f ON f.id = c.challenger"
              " LEFT JOIN members t ON t.id = c.target WHERE c.challenger = $1 OR c.target = $1"

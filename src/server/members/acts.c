@@ -1,11 +1,13 @@
 /* acts.c - see acts.h. */
 #include "server/members/acts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/text.h"
 #include "server/members/account_store.h"
 #include "server/members/member_store.h"
+#include "server/store/row_json.h"
 #include "server/store/store_rewrite.h"
 
 static void record(struct db *db, const struct act *act, const char *word, const char *detail)
@@ -37,9 +39,7 @@ static enum store_answer rename_as(struct db *db, struct act *act, const char *w
     if (answer != STORE_OK)
         return answer;
     if (!*act->new_name) {
-        struct text name = text_into(act->new_name, NAME_SIZE);
-
-        text_add(&name, "Member-%lld", (long long)act->member);
+        snprintf(act->new_name, NAME_SIZE, "Member-%lld", (long long)act->member);
         name_keys_of(act->new_name, &act->new_keys);
     }
     if (!member_rename(db, act->member, act->new_name, &act->new_keys, act->now))
@@ -169,34 +169,19 @@ enum store_answer act_unblock(struct db *db, void *context)
 
 /* ---- Lists ---------------------------------------------------------------------------------- */
 
-static bool take_act(void *list, const struct db_row_view *row)
-{
-    json_array_append_new(
-        list, json_pack("{sI sI ss ss sI ss ss ss ss}", "number", (json_int_t)row_int(row, 0), "at",
-                        (json_int_t)row_int(row, 1), "operator", row_text(row, 2), "act",
-                        row_text(row, 3), "member", (json_int_t)row_int(row, 4), "name",
-                        row_text(row, 5), "game", row_text(row, 6), "detail", row_text(row, 7),
-                        "reason", row_text(row, 8)));
-    return true;
-}
-
 enum store_answer act_log(struct db *db, void *context)
 {
     struct act *act = context;
 
     json_array_clear(act->list);
-    db_query(db, take_act, act->list,
+    db_query(db, row_add_object,
+             &(struct row_objects){
+                 act->list,
+                 "i:number i:at t:operator t:act i:member t:name t:game t:detail t:reason"},
              "SELECT a.number, a.at, a.operator, a.act, a.member, m.name, a.game, a.detail, a.reason"
              " FROM acts a LEFT JOIN members m ON m.id = a.member ORDER BY a.number",
              "");
     return STORE_OK;
-}
-
-static bool take_blocked(void *list, const struct db_row_view *row)
-{
-    json_array_append_new(list, json_pack("{ss sI}", "address", row_text(row, 0), "since",
-                                          (json_int_t)row_int(row, 1)));
-    return true;
 }
 
 enum store_answer act_blocked(struct db *db, void *context)
@@ -204,6 +189,7 @@ enum store_answer act_blocked(struct db *db, void *context)
     struct act *act = context;
 
     json_array_clear(act->list);
-    db_query(db, take_blocked, act->list, "SELECT address, since FROM barred ORDER BY address", "");
+    db_query(db, row_add_object, &(struct row_objects){act->list, "t:address i:since"},
+             "SELECT address, since FROM barred ORDER BY address", "");
     return STORE_OK;
 }

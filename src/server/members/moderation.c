@@ -7,7 +7,6 @@
 
 #include "core/array.h"
 #include "core/clock.h"
-#include "core/text.h"
 #include "server/members/acts.h"
 #include "server/members/rewrite.h"
 #include "server/websocket.h"
@@ -46,7 +45,6 @@ struct moderation {
     bool stale;        /* the lists must be read, whatever acts there are */
 };
 
-/* A look at the table. */
 struct look {
     struct moderation *moderation;
     int64_t after;
@@ -142,15 +140,12 @@ static bool take_act(void *context, const struct db_row_view *row)
 {
     struct look *look = context;
     struct seen_act *act = &look->acts[look->count++];
-    struct text word = text_into(act->word, sizeof act->word);
-    struct text game = text_into(act->game, sizeof act->game);
-    struct text name = text_into(act->name, sizeof act->name);
 
     act->number = row_int(row, 0);
     act->member = row_int(row, 1);
-    text_add(&word, "%s", row_text(row, 2));
-    text_add(&game, "%s", row_text(row, 3));
-    text_add(&name, "%s", row_text(row, 4));
+    row_copy(row, 2, act->word, sizeof act->word);
+    row_copy(row, 3, act->game, sizeof act->game);
+    row_copy(row, 4, act->name, sizeof act->name);
     act->deleted = row_int(row, 5) == MEMBER_DELETED;
     return true;
 }
@@ -173,12 +168,11 @@ static bool take_suspension(void *context, const struct db_row_view *row)
     if (!ARRAY_RESERVE(lists->suspensions, lists->suspension_capacity, lists->suspension_count, 1))
         return false;
     struct suspension *suspension = &lists->suspensions[lists->suspension_count++];
-    struct text reason = text_into(suspension->reason, sizeof suspension->reason);
 
     suspension->member = row_int(row, 0);
     suspension->until = strtoll(row_text(row, 1), NULL, 10);
     suspension->number = row_int(row, 2);
-    text_add(&reason, "%s", row_text(row, 3));
+    row_copy(row, 3, suspension->reason, sizeof suspension->reason);
     return true;
 }
 

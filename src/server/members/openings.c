@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/array.h"
-#include "core/text.h"
 #include "server/ratings/list.h"
 
 enum {
@@ -75,18 +74,13 @@ static bool take_event(void *context, const struct db_row_view *row)
                                 .counts = is_usual(row_text(row, 4)),
                                 .won = has_won(row_text(row, 3), seat),
                                 .drawn = strcmp(row_text(row, 3), "draw") == 0};
-        struct text id = text_into(last->id, sizeof last->id);
-        struct text game = text_into(last->game, sizeof last->game);
 
-        text_add(&id, "%s", row_text(row, 0));
-        text_add(&game, "%s", row_text(row, 2));
+        row_copy(row, 0, last->id, sizeof last->id);
+        row_copy(row, 2, last->game, sizeof last->game);
     }
     last->counts &= strcmp(row_text(row, 5), "undo-accept") != 0;
-    if (strcmp(row_text(row, 5), "move") == 0 && last->plies < PLIES_MAX) {
-        struct text move = text_into(last->moves[last->plies++], TB_MOVE_TEXT);
-
-        text_add(&move, "%s", row_text(row, 6));
-    }
+    if (strcmp(row_text(row, 5), "move") == 0 && last->plies < PLIES_MAX)
+        row_copy(row, 6, last->moves[last->plies++], TB_MOVE_TEXT);
     return true;
 }
 

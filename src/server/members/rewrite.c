@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "core/text.h"
 #include "server/members/member_store.h"
 #include "server/store/store_rewrite.h"
 
@@ -19,10 +18,9 @@ struct rewriting {
 static bool take_member(void *context, const struct db_row_view *row)
 {
     struct rewriting *rewriting = context;
-    struct text name = text_into(rewriting->name, sizeof rewriting->name);
 
     rewriting->member = row_int(row, 0);
-    text_add(&name, "%s", row_text(row, 1));
+    row_copy(row, 1, rewriting->name, sizeof rewriting->name);
     rewriting->deleted = row_int(row, 2) == MEMBER_DELETED;
     return true;
 }

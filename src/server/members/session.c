@@ -187,7 +187,6 @@ static bool take_session(void *context, const struct db_row_view *row)
 {
     struct search *search = context;
     struct session *session = &search->session;
-    struct text name = text_into(session->member.name, NAME_SIZE);
 
     session->number = row_int(row, 0);
     session->issued = row_int(row, 1);
@@ -197,7 +196,7 @@ static bool take_session(void *context, const struct db_row_view *row)
     session->member.scopes = (unsigned)row_int(row, 5);
     session->member.shown = (unsigned)row_int(row, 10);
     session->member.id = row_int(row, 6);
-    text_add(&name, "%s", row_text(row, 7));
+    row_copy(row, 7, session->member.name, NAME_SIZE);
     session->member.kind = (enum member_kind)row_int(row, 8);
     session->member.status = (enum member_status)row_int(row, 9);
     return true;

@@ -9,7 +9,6 @@
 
 #include "club/pool.h"
 #include "core/array.h"
-#include "core/text.h"
 #include "server/common/secret.h"
 #include "server/members/device.h"
 #include "server/members/member_store.h"
@@ -36,13 +35,6 @@ static enum store_answer refused(struct challenge_call *call, enum challenge_pro
 /* With $1 the time: those that somebody can still accept. */
 #define STANDING " c.remaining > 0 AND c.expires > $1"
 
-static void copy_text(char *out, size_t size, const char *text)
-{
-    struct text to = text_into(out, size);
-
-    text_add(&to, "%s", text);
-}
-
 static bool take_challenge(void *context, const struct db_row_view *row)
 {
     struct challenge *out = context;
@@ -63,11 +55,11 @@ static bool take_challenge(void *context, const struct db_row_view *row)
         .people = 1,
         .occupants = {{.member = row_int(row, 1), .level = (int)row_int(row, 10)}},
     };
-    copy_text(out->id, sizeof out->id, row_text(row, 0));
-    copy_text(out->terms, sizeof out->terms, row_text(row, 3));
-    copy_text(out->list, sizeof out->list, row_text(row, 4));
-    copy_text(out->occupants[0].name, sizeof out->occupants[0].name, row_text(row, 14));
-    copy_text(out->to, sizeof out->to, row_text(row, 16));
+    row_copy(row, 0, out->id, sizeof out->id);
+    row_copy(row, 3, out->terms, sizeof out->terms);
+    row_copy(row, 4, out->list, sizeof out->list);
+    row_copy(row, 14, out->occupants[0].name, sizeof out->occupants[0].name);
+    row_copy(row, 16, out->to, sizeof out->to);
     return true;
 }
 
@@ -80,7 +72,7 @@ static bool take_occupant(void *context, const struct db_row_view *row)
     struct occupant *occupant = &challenge->occupants[challenge->people++];
 
     *occupant = (struct occupant){.member = row_int(row, 0), .level = (int)row_int(row, 1)};
-    copy_text(occupant->name, sizeof occupant->name, row_text(row, 2));
+    row_copy(row, 2, occupant->name, sizeof occupant->name);
     return true;
 }
 

@@ -205,13 +205,6 @@ static void look_up(struct db *db, struct seek_row *row)
     "player, token, process, terms, list, rated, players, rating, below, above, level, begun,"     \
     " opponent, since, name, hash, game, seat, meets"
 
-static void copy_text(char *out, size_t size, const char *text)
-{
-    struct text to = text_into(out, size);
-
-    text_add(&to, "%s", text);
-}
-
 static bool add_row(void *context, const struct db_row_view *view)
 {
     struct seek_rows *rows = context;
@@ -237,10 +230,10 @@ static bool add_row(void *context, const struct db_row_view *view)
         .seat = (int)row_int(view, 17),
         .meets = row_int(view, 18),
     };
-    copy_text(row->terms, sizeof row->terms, row_text(view, 3));
-    copy_text(row->list, sizeof row->list, row_text(view, 4));
-    copy_text(row->name, sizeof row->name, row_text(view, 14));
-    copy_text(row->game, sizeof row->game, row_text(view, 16));
+    row_copy(view, 3, row->terms, sizeof row->terms);
+    row_copy(view, 4, row->list, sizeof row->list);
+    row_copy(view, 14, row->name, sizeof row->name);
+    row_copy(view, 16, row->game, sizeof row->game);
     const void *hash = row_blob(view, 15, &size);
 
     if (size == HASH_SIZE)

@@ -2,7 +2,6 @@
 #include "server/ratings/rating_store.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "server/members/device.h"
@@ -108,8 +107,8 @@ static bool take_waiting(void *context, const struct db_row_view *row)
     if (batch->count == RATING_STEP)
         return true;
     batch->count++;
-    snprintf(result->game, sizeof result->game, "%s", row_text(row, 0));
-    snprintf(result->list, sizeof result->list, "%s", row_text(row, 1));
+    row_copy(row, 0, result->game, sizeof result->game);
+    row_copy(row, 1, result->list, sizeof result->list);
     return true;
 }
 
@@ -179,7 +178,7 @@ static bool take_result(void *context, const struct db_row_view *row)
         return true;
     batch->count++;
     out->number = row_int(row, 0);
-    snprintf(result->game, sizeof result->game, "%s", row_text(row, 1));
+    row_copy(row, 1, result->game, sizeof result->game);
     result->advantage = (int)row_int(row, 3);
     result->pairs = *row_text(row, 4) != '\0';
     result->at = row_int(row, 5);
@@ -258,7 +257,7 @@ static bool take_late(void *context, const struct db_row_view *row)
     struct late_list *late = context;
 
     if (!late->list[0]) {
-        snprintf(late->list, sizeof late->list, "%s", row_text(row, 0));
+        row_copy(row, 0, late->list, sizeof late->list);
         late->last = row_int(row, 1);
         late->rated = row_int(row, 2);
     }
@@ -366,7 +365,7 @@ static bool take_name(void *context, const struct db_row_view *row)
     struct names *names = context;
 
     if (names->count < 128)
-        snprintf(names->names[names->count++], LIST_SIZE, "%s", row_text(row, 0));
+        row_copy(row, 0, names->names[names->count++], LIST_SIZE);
     return true;
 }
 

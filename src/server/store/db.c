@@ -2,6 +2,7 @@
 #include "server/store/db.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 
 #include "server/store/backend.h"
 
@@ -102,6 +103,11 @@ const char *db_sql(const struct db *db, const char *sqlite, const char *postgres
 bool db_failed(const struct db *db)
 {
     return db->result != BACKEND_OK;
+}
+
+void row_copy(const struct db_row_view *row, int column, char *out, size_t size)
+{
+    snprintf(out, size, "%s", row_text(row, column));
 }
 
 /* ---- Works ------------------------------------------------------------------------ */

@@ -35,6 +35,8 @@ struct db; /* lives as long as the work that it was given to */
 /* `types` has one letter for each parameter: i int64_t (or int, cast by the caller), d double, t
  * const char * (NULL: NULL), b const void *, size_t; n: NULL, and no argument. */
 enum backend_result db_run(struct db *db, const char *sql, const char *types, ...);
+/* The two arguments of a hash, for b. */
+#define HASH(hash) (const void *)(hash), (size_t)HASH_SIZE
 /* How many rows the last db_run() has inserted, updated or deleted. */
 int64_t db_changes(const struct db *db);
 
@@ -86,6 +88,9 @@ static inline const char *row_text(const struct db_row_view *row, int column)
 {
     return row->kind->text(row, column);
 }
+
+/* Copies a text, cut to fit. */
+void row_copy(const struct db_row_view *row, int column, char *out, size_t size);
 
 /* Never NULL if *size > 0. */
 static inline const void *row_blob(const struct db_row_view *row, int column, size_t *size)

@@ -1,7 +1,6 @@
 /* store_queries.c - see store_queries.h. */
 #include "server/store/store_queries.h"
 
-#include "core/text.h"
 #include "server/store/store_rows.h"
 
 static struct db db_of(struct db_connection to)
@@ -115,9 +114,8 @@ struct id_list {
 static bool add_id(void *context, const struct db_row_view *row)
 {
     struct id_list *list = context;
-    struct text text = text_into(list->out[list->count++], ID_SIZE);
 
-    text_add(&text, "%s", row_text(row, 0));
+    row_copy(row, 0, list->out[list->count++], ID_SIZE);
     return true;
 }
 

@@ -4,7 +4,6 @@
 
 #include "server/store/backend.h"
 
-/* A connection to a store. */
 struct db_connection {
     const struct backend *backend;
     struct backend_handle *handle;

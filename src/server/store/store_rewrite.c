@@ -22,11 +22,9 @@ static bool take_game(void *context, const struct db_row_view *row)
 
     if (batch->count == GAMES_MAX)
         return true;
-    struct text id = text_into(batch->games[batch->count], ID_SIZE);
-    struct text name = text_into(batch->names[batch->count], NAME_SIZE);
 
-    text_add(&id, "%s", row_text(row, 0));
-    text_add(&name, "%s", row_text(row, 1));
+    row_copy(row, 0, batch->games[batch->count], ID_SIZE);
+    row_copy(row, 1, batch->names[batch->count], NAME_SIZE);
     batch->count++;
     return true;
 }

@@ -4,18 +4,7 @@
 #include <string.h>
 
 #include "core/array.h"
-#include "core/text.h"
 #include "server/store/backend.h"
-
-/* ---- Rows ------------------------------------------------------------------------ */
-
-/* Copies a column, cut to fit. */
-static void copy_text(const struct db_row_view *row, int column, char *out, size_t size)
-{
-    struct text text = text_into(out, size);
-
-    text_add(&text, "%s", row_text(row, column));
-}
 
 /* Zero unless it is one. */
 static void copy_hash(const struct db_row_view *row, int column, unsigned char out[HASH_SIZE])
@@ -35,14 +24,14 @@ static void read_game(const struct db_row_view *row, struct stored_game *game)
 
     *game =
         (struct stored_game){.listed = row_int(row, 3) != 0, .created = row_int(row, 4)};
-    copy_text(row, 0, game->id, sizeof game->id);
-    copy_text(row, 1, game->game, sizeof game->game);
-    copy_text(row, 2, game->terms, sizeof game->terms);
+    row_copy(row, 0, game->id, sizeof game->id);
+    row_copy(row, 1, game->game, sizeof game->game);
+    row_copy(row, 2, game->terms, sizeof game->terms);
     copy_hash(row, 5, game->watch);
     summary->status = (enum game_status)row_int(row, 6);
     summary->seq = row_int(row, 7);
     summary->moves = (int)row_int(row, 8);
-    copy_text(row, 9, summary->result, sizeof summary->result);
+    row_copy(row, 9, summary->result, sizeof summary->result);
     summary->updated = row_int(row, 10);
     summary->due = row_int(row, 11);
     summary->turn = (int)row_int(row, 19);
@@ -57,7 +46,7 @@ static void read_seat(const struct db_row_view *row, struct stored_game *game)
     seat->kind = (enum seat_kind)row_int(row, 12);
     seat->level = (int)row_int(row, 13);
     seat->taken = row_int(row, 14) != 0;
-    copy_text(row, 15, seat->name, sizeof seat->name);
+    row_copy(row, 15, seat->name, sizeof seat->name);
     copy_hash(row, 16, seat->hash);
     copy_hash(row, 17, seat->invitation);
     seat->member = row_int(row, 18);
@@ -84,8 +73,8 @@ bool rows_add_event(void *loaded, const struct db_row_view *row)
     event->seq = row_int(row, 0);
     event->at = row_int(row, 1);
     event->seat = (int)row_int(row, 2);
-    copy_text(row, 3, event->kind, sizeof event->kind);
-    copy_text(row, 4, event->data, sizeof event->data);
+    row_copy(row, 3, event->kind, sizeof event->kind);
+    row_copy(row, 4, event->data, sizeof event->data);
     event->token = (uint64_t)row_int(row, 5);
     event->spent = row_int(row, 6);
     return true;
@@ -100,50 +89,6 @@ bool rows_add_outage(void *loaded, const struct db_row_view *row)
     out->outages[out->outage_count++] =
         (struct outage){.from = row_int(row, 0), .to = row_int(row, 1)};
     return true;
-}
-
-/* ---- Parameters ------------------------------------------------------------------- */
-
-void sink_game(const struct params_sink *sink, const struct stored_game *game)
-{
-    sink->text(sink->to, game->id);
-    sink->text(sink->to, game->game);
-    sink->text(sink->to, game->terms);
-    sink->integer(sink->to, game->listed);
-    sink->integer(sink->to, game->created);
-    sink->hash(sink->to, game->watch);
-}
-
-void sink_summary(const struct params_sink *sink, const struct summary *summary)
-{
-    sink->integer(sink->to, (int)summary->status);
-    sink->integer(sink->to, summary->seq);
-    sink->integer(sink->to, summary->moves);
-    sink->text(sink->to, summary->result);
-    sink->integer(sink->to, summary->updated);
-    sink->integer(sink->to, summary->due);
-    sink->integer(sink->to, summary->turn);
-}
-
-void sink_seat(const struct params_sink *sink, const struct stored_seat *seat)
-{
-    sink->integer(sink->to, (int)seat->kind);
-    sink->integer(sink->to, seat->level);
-    sink->integer(sink->to, seat->taken);
-    sink->text(sink->to, seat->name);
-    sink->hash(sink->to, seat->hash);
-    sink->hash(sink->to, seat->invitation);
-    sink->integer(sink->to, seat->member);
-}
-
-void sink_event(const struct params_sink *sink, const struct stored_event *event)
-{
-    sink->integer(sink->to, event->at);
-    sink->integer(sink->to, event->seat);
-    sink->text(sink->to, event->kind);
-    sink->text(sink->to, event->data);
-    sink->integer(sink->to, (int64_t)event->token);
-    sink->integer(sink->to, event->spent);
 }
 
 bool backend_unwanted(struct write *const *writes, int count)

@@ -1,15 +1,10 @@
-/*
- * store_rows.h - games, seats and events as rows of a database, and as parameters of its
- * statements: what both databases have in common.
- */
+/* store_rows.h - games, seats and events as rows, the same for both databases. */
 #ifndef TABLIER_SERVER_STORE_ROWS_H
 #define TABLIER_SERVER_STORE_ROWS_H
 
 #include "server/store/db.h"
 #include "server/store/store.h"
 #include "server/store/store_search.h"
-
-/* ---- Rows ------------------------------------------------------------------------ */
 
 /* One row per seat of a game g, its summary s and its seats t; see rows_add_game(). */
 #define GAME_COLUMNS                                                                               \
@@ -19,6 +14,20 @@
 /* See rows_add_event(). */
 #define EVENT_COLUMNS "seq, at, seat, kind, data, token, spent"
 
+/* $1 the game, $2 the number of the last event that is known. */
+#define LOAD_GAME_SQL                                                                              \
+    "SELECT " GAME_COLUMNS                                                                         \
+    "FROM games g JOIN summaries s ON s.game = g.id JOIN seats t ON t.game = g.id"                 \
+    " WHERE g.id = $1 ORDER BY t.seat"
+#define LOAD_EVENTS_SQL                                                                            \
+    "SELECT " EVENT_COLUMNS " FROM events WHERE game = $1 AND seq > $2 ORDER BY seq"
+#define LOAD_OUTAGES_SQL                                                                           \
+    "SELECT start, stop FROM outages WHERE stop >"                                                 \
+    " (SELECT CASE WHEN EXISTS (SELECT 1 FROM events WHERE game = $1 AND spent < 0)"               \
+    "   THEN g.created ELSE s.updated END"                                                         \
+    "  FROM games g JOIN summaries s ON s.game = g.id WHERE g.id = $1 AND (s.due > 0 OR EXISTS"    \
+    "   (SELECT 1 FROM events WHERE game = $1 AND spent < 0))) ORDER BY number"
+
 /* A seat, and a game if it is the first of it, to a struct listed. */
 bool rows_add_game(void *listed, const struct db_row_view *row);
 /* To a struct loaded; false if memory runs out. */
@@ -26,22 +35,4 @@ bool rows_add_event(void *loaded, const struct db_row_view *row);
 /* Columns start, stop; the same. */
 bool rows_add_outage(void *loaded, const struct db_row_view *row);
 
-/* ---- Parameters ------------------------------------------------------------------- */
-
-/* Adds the next parameter of a statement. */
-struct params_sink {
-    void *to;
-    void (*integer)(void *to, int64_t value);
-    void (*text)(void *to, const char *text);
-    void (*hash)(void *to, const unsigned char hash[HASH_SIZE]);
-};
-
-/* id, game, terms, listed, created, watch */
-void sink_game(const struct params_sink *sink, const struct stored_game *game);
-/* status, seq, moves, result, updated, due, turn */
-void sink_summary(const struct params_sink *sink, const struct summary *summary);
-/* kind, level, taken, name, hash, invitation, member */
-void sink_seat(const struct params_sink *sink, const struct stored_seat *seat);
-/* at, seat, kind, data, token, spent */
-void sink_event(const struct params_sink *sink, const struct stored_event *event);
 #endif

@@ -1,6 +1,7 @@
 /*
  * store_writer.c - the thread that writes: batches, heartbeat, notification for others.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -383,11 +384,11 @@ const struct request_kind check_kind = {.read = read_check, .deliver = deliver_a
 static void make_check(struct store *store, struct check_request *check, struct write writes[2])
 {
     struct stored_game *game = &check->game;
-    struct text id = text_into(game->id, sizeof game->id);
     uint64_t hash = random_number();
 
     check->token = random_number() >> 1;
-    text_add(&id, HEALTH_MARK "%011llx", (unsigned long long)(store->process >> 20));
+    snprintf(game->id, sizeof game->id, HEALTH_MARK "%011llx",
+             (unsigned long long)(store->process >> 20));
     strcpy(game->game, "health");
     strcpy(game->terms, "{}");
     memcpy(game->watch, &hash, sizeof hash);
@@ -408,9 +409,7 @@ static void make_check(struct store *store, struct check_request *check, struct 
 static bool note_failure(struct store *store, struct check_request *check,
                          enum backend_result result)
 {
-    struct text reason = text_into(check->reason, check->reason[0] ? 0 : sizeof check->reason);
-
-    text_add(&reason, "%s",
+    snprintf(check->reason, check->reason[0] ? 0 : sizeof check->reason, "%s",
              result == BACKEND_OK ? "a new game is not stored"
                                   : store->backend->last_error(store->write_handle));
     store->damaged |= result == BACKEND_DAMAGED;

@@ -72,20 +72,9 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
     [NOTIFY_PRESENCE] = {ROLE_WRITER, "SELECT pg_notify('tablier_presence', word)"
                                       " FROM set_config('synchronous_commit', 'off', true),"
                                       " unnest(string_to_array($1::text, ',')) word"},
-    [LOAD_GAME] = {ROLE_READER,
-                   "SELECT " GAME_COLUMNS
-                   "FROM games g JOIN summaries s ON s.game = g.id JOIN seats t ON t.game = g.id"
-                   " WHERE g.id = $1::text ORDER BY t.seat"},
-    [LOAD_EVENTS] = {ROLE_READER, "SELECT " EVENT_COLUMNS " FROM events"
-                                  " WHERE game = $1::text AND seq > $2::bigint ORDER BY seq"},
-    [LOAD_OUTAGES] = {ROLE_READER, "SELECT start, stop FROM outages WHERE stop >"
-                                   " (SELECT CASE WHEN EXISTS (SELECT FROM events"
-                                   "   WHERE game = $1::text AND spent < 0)"
-                                   "   THEN g.created ELSE s.updated END"
-                                   "  FROM games g JOIN summaries s ON s.game = g.id"
-                                   "  WHERE g.id = $1::text AND (s.due > 0 OR EXISTS"
-                                   "   (SELECT FROM events"
-                                   "    WHERE game = $1::text AND spent < 0))) ORDER BY number"},
+    [LOAD_GAME] = {ROLE_READER, LOAD_GAME_SQL},
+    [LOAD_EVENTS] = {ROLE_READER, LOAD_EVENTS_SQL},
+    [LOAD_OUTAGES] = {ROLE_READER, LOAD_OUTAGES_SQL},
 };
 
 struct statement_name statement_name(enum statement which)

@@ -143,22 +143,47 @@ static const char *postgres_last_error(const struct backend_handle *handle)
 
 /* ---- Writing ----------------------------------------------------------------- */
 
-static void sink_int(void *params, int64_t value)
+static void params_game(struct params *params, const struct stored_game *game)
 {
-    params_int(params, value);
+    params_text(params, game->id);
+    params_text(params, game->game);
+    params_text(params, game->terms);
+    params_int(params, game->listed);
+    params_int(params, game->created);
+    params_hash(params, game->watch);
 }
 
-static void sink_text(void *params, const char *text)
+static void params_summary(struct params *params, const struct summary *summary)
 {
-    params_text(params, text);
+    params_int(params, (int)summary->status);
+    params_int(params, summary->seq);
+    params_int(params, summary->moves);
+    params_text(params, summary->result);
+    params_int(params, summary->updated);
+    params_int(params, summary->due);
+    params_int(params, summary->turn);
 }
 
-static void sink_hash(void *params, const unsigned char hash[HASH_SIZE])
+static void params_seat(struct params *params, const struct stored_seat *seat)
 {
-    params_hash(params, hash);
+    params_int(params, (int)seat->kind);
+    params_int(params, seat->level);
+    params_int(params, seat->taken);
+    params_text(params, seat->name);
+    params_hash(params, seat->hash);
+    params_hash(params, seat->invitation);
+    params_int(params, seat->member);
 }
 
-#define SINK(params) (&(const struct params_sink){(params), sink_int, sink_text, sink_hash})
+static void params_event(struct params *params, const struct stored_event *event)
+{
+    params_int(params, event->at);
+    params_int(params, event->seat);
+    params_text(params, event->kind);
+    params_text(params, event->data);
+    params_int(params, (int64_t)event->token);
+    params_int(params, event->spent);
+}
 
 static void send_seat(struct backend_handle *handle, const struct stored_game *game, int seat)
 {
@@ -167,7 +192,7 @@ static void send_seat(struct backend_handle *handle, const struct stored_game *g
 
     params_text(&params, game->id);
     params_int(&params, seat);
-    sink_seat(SINK(&params), &game->seats[seat - 1]);
+    params_seat(&params, &game->seats[seat - 1]);
     params_hash(&params, game->watch);
     name_fold(game->seats[seat - 1].name, folded);
     params_text(&params, folded);
@@ -198,11 +223,11 @@ static void send_game(struct backend_handle *handle, const struct write *write)
     const struct stored_game *game = write->game;
     struct params params = {0};
 
-    sink_game(SINK(&params), game);
+    params_game(&params, game);
     params_text(&params, write->appends ? write->id : "");
     params_int(&params, write->event.seq);
     params_int(&params, (int64_t)write->event.token);
-    sink_summary(SINK(&params), &game->summary);
+    params_summary(&params, &game->summary);
     send_statement(handle, CREATE_GAME, &params);
     for (int seat = 1; seat <= game->players; seat++)
         send_seat(handle, game, seat);
@@ -217,10 +242,10 @@ static void send_event(struct backend_handle *handle, const struct write *write)
 
     summary.seq = write->event.seq;
     params_text(&params, write->id);
-    sink_summary(SINK(&params), &summary);
-    sink_event(SINK(&params), &write->event);
+    params_summary(&params, &summary);
+    params_event(&params, &write->event);
     params_int(&params, write->seat);
-    sink_seat(SINK(&params), &write->occupant);
+    params_seat(&params, &write->occupant);
     name_fold(write->occupant.name, folded);
     params_text(&params, folded);
     send_statement(handle, APPEND_EVENT, &params);

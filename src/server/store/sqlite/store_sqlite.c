@@ -8,15 +8,14 @@
 #include "core/error.h"
 #include "server/common/now.h"
 #include "server/store/sqlite/sqlite_file.h"
-#include "server/store/sqlite/sqlite_statements.h"
 #include "server/store/store_rows.h"
 
-enum { TEXTS = 128 }; /* statements of works that are kept */
+enum { STATEMENTS = 256 }; /* that are kept prepared */
 
 struct backend_handle {
     sqlite3 *db;
     const struct backend_claim *claim;
-    sqlite3_stmt *statements[STATEMENT_COUNT], *texts[TEXTS];
+    sqlite3_stmt *statements[STATEMENTS];
     char last_error[TB_ERROR_TEXT];
 };
 
@@ -45,56 +44,29 @@ static enum backend_result failed(struct backend_handle *handle, int code)
     }
 }
 
-/* A statement about to be run, and how many of its parameters are bound. Bound values must live
- * until it has run. A failed binding is reported then. */
+/* A statement about to be run. */
 struct call {
     struct backend_handle *handle;
     sqlite3_stmt *statement; /* NULL if it could not be prepared */
-    int bound;
 };
 
-static struct call prepared(struct backend_handle *handle, enum statement which)
+/* A text that was run before is prepared already. */
+static struct call prepared(struct backend_handle *handle, const char *sql)
 {
-    sqlite3_stmt **slot = &handle->statements[which];
+    unsigned hash = 5381;
 
+    for (const char *c = sql; *c; c++)
+        hash = 33 * hash + (unsigned char)*c;
+    sqlite3_stmt **slot = &handle->statements[hash % STATEMENTS];
+
+    if (*slot && strcmp(sqlite3_sql(*slot), sql) != 0) {
+        sqlite3_finalize(*slot);
+        *slot = NULL;
+    }
     if (!*slot)
-        sqlite3_prepare_v3(handle->db, sqlite_statements[which], -1, SQLITE_PREPARE_PERSISTENT,
-                           slot, NULL);
+        sqlite3_prepare_v3(handle->db, sql, -1, SQLITE_PREPARE_PERSISTENT, slot, NULL);
     return (struct call){.handle = handle, .statement = *slot};
 }
-
-static void bind_int(struct call *call, int64_t value)
-{
-    sqlite3_bind_int64(call->statement, ++call->bound, value);
-}
-
-static void bind_text(struct call *call, const char *text)
-{
-    sqlite3_bind_text(call->statement, ++call->bound, text, -1, SQLITE_STATIC);
-}
-
-static void bind_hash(struct call *call, const unsigned char hash[HASH_SIZE])
-{
-    sqlite3_bind_blob(call->statement, ++call->bound, hash, HASH_SIZE, SQLITE_STATIC);
-}
-
-static void sink_int(void *call, int64_t value)
-{
-    bind_int(call, value);
-}
-
-static void sink_text(void *call, const char *text)
-{
-    bind_text(call, text);
-}
-
-static void sink_hash(void *call, const unsigned char hash[HASH_SIZE])
-{
-    bind_hash(call, hash);
-}
-
-/* The parameters of a call. */
-#define SINK(call) (&(const struct params_sink){(call), sink_int, sink_text, sink_hash})
 
 static enum backend_result finish(struct call *call, enum backend_result result)
 {
@@ -117,34 +89,20 @@ static enum backend_result next(struct call *call, bool *row)
     return finish(call, code == SQLITE_DONE ? BACKEND_OK : failed(call->handle, code));
 }
 
-/* Runs a statement that has no rows. */
-static enum backend_result run(struct call *call)
+/* Runs a statement without parameters and rows. */
+static enum backend_result run(struct backend_handle *handle, const char *sql)
 {
+    struct call call = prepared(handle, sql);
     bool row;
 
-    return next(call, &row);
-}
-
-/* Runs a query of at most one row: is there one? */
-static enum backend_result exists(struct call *call, bool *found)
-{
-    enum backend_result result = next(call, found);
-
-    return *found ? finish(call, result) : result;
-}
-
-static enum backend_result run_plain(struct backend_handle *handle, enum statement which)
-{
-    struct call statement = prepared(handle, which);
-
-    return run(&statement);
+    return next(&call, &row);
 }
 
 /* Begins a transaction that writes, unless the file is not the one that was opened: what is written
  * to a deleted file is lost. */
 static enum backend_result begin_write(struct backend_handle *handle)
 {
-    enum backend_result result = run_plain(handle, BEGIN_WRITE);
+    enum backend_result result = run(handle, "BEGIN IMMEDIATE");
     struct text reason = text_into(handle->last_error, sizeof handle->last_error);
 
     if (result == BACKEND_OK && !sqlite_file_present(handle->claim, handle->db, &reason))
@@ -156,7 +114,7 @@ static enum backend_result begin_write(struct backend_handle *handle)
 static enum backend_result end(struct backend_handle *handle, enum backend_result result)
 {
     if (result == BACKEND_OK)
-        result = run_plain(handle, COMMIT);
+        result = run(handle, "COMMIT");
     if (result != BACKEND_OK)
         sqlite3_exec(handle->db, "ROLLBACK", NULL, NULL, NULL);
     return result;
@@ -168,10 +126,8 @@ static void sqlite_close(struct backend_handle *handle)
 {
     if (!handle)
         return;
-    for (int i = 0; i < STATEMENT_COUNT; i++)
+    for (int i = 0; i < STATEMENTS; i++)
         sqlite3_finalize(handle->statements[i]);
-    for (int i = 0; i < TEXTS; i++)
-        sqlite3_finalize(handle->texts[i]);
     sqlite3_close(handle->db);
     free(handle);
 }
@@ -202,165 +158,118 @@ static const char *sqlite_last_error(const struct backend_handle *handle)
 
 /* ---- Writing ----------------------------------------------------------------- */
 
-static enum backend_result insert_game(struct backend_handle *handle,
-                                       const struct stored_game *game)
-{
-    struct call insert = prepared(handle, INSERT_GAME);
-
-    sink_game(SINK(&insert), game);
-    return run(&insert);
-}
-
-static enum backend_result insert_summary(struct backend_handle *handle,
-                                          const struct stored_game *game)
-{
-    struct call insert = prepared(handle, INSERT_SUMMARY);
-
-    bind_text(&insert, game->id);
-    bind_int(&insert, game->listed);
-    bind_text(&insert, game->game);
-    sink_summary(SINK(&insert), &game->summary);
-    return run(&insert);
-}
-
 /* Names are searched in the summary and by their parts. */
-static enum backend_result update_names(struct backend_handle *handle, const char *id)
+static void update_names(struct db *db, const char *id)
 {
-    struct call update = prepared(handle, UPDATE_NAMES), parts;
-
-    bind_text(&update, id);
-    enum backend_result result = run(&update);
-
-    if (result != BACKEND_OK)
-        return result;
-    parts = prepared(handle, UPDATE_PARTS);
-    bind_text(&parts, id);
-    return run(&parts);
+    db_run(db,
+           "UPDATE summaries SET names = (SELECT group_concat(fold(name), char(10))"
+           "  FROM seats WHERE game = $1) WHERE game = $1",
+           "t", id);
+    db_run(db, ADD_PARTS("fold(name)", "AND game = $1"), "t", id);
 }
 
-/* A game with this id exists: finds out whether it is the same one, written twice. */
-static enum backend_result recognise_game(struct backend_handle *handle,
-                                          const struct stored_game *game, enum store_answer *answer)
+static void create(struct db *db, const struct stored_game *game, enum store_answer *answer,
+                   bool *fresh)
 {
-    struct call find = prepared(handle, FIND_TWIN);
-    bool found;
+    const struct summary *summary = &game->summary;
 
-    bind_text(&find, game->id);
-    bind_hash(&find, game->watch);
-    enum backend_result result = exists(&find, &found);
-
-    *answer = found ? STORE_OK : STORE_CONFLICT;
-    return result;
-}
-
-static enum backend_result create(struct backend_handle *handle, const struct stored_game *game,
-                                  enum store_answer *answer, bool *fresh)
-{
-    enum backend_result result = insert_game(handle, game);
-
+    db_run(db,
+           "INSERT INTO games (id, game, terms, listed, created, watch)"
+           " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+           "tttiib", game->id, game->game, game->terms, (int64_t)game->listed, game->created,
+           HASH(game->watch));
     *answer = STORE_OK;
-    *fresh = result == BACKEND_OK && sqlite3_changes(handle->db) > 0;
-    if (result == BACKEND_OK && !*fresh)
-        return recognise_game(handle, game, answer);
-    if (result == BACKEND_OK)
-        result = insert_summary(handle, game);
-    for (int i = 0; i < game->players && result == BACKEND_OK; i++) {
-        struct call insert = prepared(handle, INSERT_SEAT);
-
-        bind_text(&insert, game->id);
-        bind_int(&insert, i + 1);
-        sink_seat(SINK(&insert), &game->seats[i]);
-        result = run(&insert);
+    *fresh = db_changes(db) > 0;
+    if (!*fresh) { /* there is one with this id: it may be the same, written twice */
+        if (!db_number(db, 0, "SELECT 1 FROM games WHERE id = $1 AND watch = $2", "tb", game->id,
+                       HASH(game->watch)))
+            *answer = STORE_CONFLICT;
+        return;
     }
-    return result == BACKEND_OK ? update_names(handle, game->id) : result;
+    db_run(db,
+           "INSERT INTO summaries"
+           " (game, listed, rules, status, seq, moves, result, updated, due, turn)"
+           " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+           "titiiitiii", game->id, (int64_t)game->listed, game->game, (int64_t)summary->status,
+           summary->seq, (int64_t)summary->moves, summary->result, summary->updated, summary->due,
+           (int64_t)summary->turn);
+    for (int i = 0; i < game->players; i++) {
+        const struct stored_seat *seat = &game->seats[i];
+
+        db_run(db,
+               "INSERT INTO seats (game, seat, kind, level, taken, name, hash, invitation, member)"
+               " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+               "tiiiitbbi", game->id, (int64_t)i + 1, (int64_t)seat->kind, (int64_t)seat->level,
+               (int64_t)seat->taken, seat->name, HASH(seat->hash), HASH(seat->invitation),
+               seat->member);
+    }
+    update_names(db, game->id);
 }
 
-static enum backend_result update_summary(struct backend_handle *handle, const struct write *write)
+static void update_seat(struct db *db, const struct write *write)
 {
-    struct call update = prepared(handle, UPDATE_SUMMARY);
-    struct summary summary = write->summary;
+    const struct stored_seat *seat = &write->occupant;
 
-    summary.seq = write->event.seq;
-    sink_summary(SINK(&update), &summary);
-    bind_text(&update, write->id);
-    bind_int(&update, write->event.seq - 1);
-    return run(&update);
+    db_run(db,
+           "UPDATE seats SET kind = $1, level = $2, taken = $3, name = $4, hash = $5,"
+           " invitation = $6, member = $7 WHERE game = $8 AND seat = $9",
+           "iiitbbiti", (int64_t)seat->kind, (int64_t)seat->level, (int64_t)seat->taken, seat->name,
+           HASH(seat->hash), HASH(seat->invitation), seat->member, write->id,
+           (int64_t)write->seat);
+    update_names(db, write->id);
 }
 
-static enum backend_result insert_event(struct backend_handle *handle, const struct write *write)
+/* The event does not follow the game's last one: it may have been stored already. */
+static enum store_answer recognise_event(struct db *db, const struct write *write)
 {
-    struct call insert = prepared(handle, INSERT_EVENT);
-
-    bind_text(&insert, write->id);
-    bind_int(&insert, write->event.seq);
-    sink_event(SINK(&insert), &write->event);
-    return run(&insert);
+    if (db_number(db, 0, "SELECT 1 FROM events WHERE game = $1 AND seq = $2 AND token = $3", "tii",
+                  write->id, write->event.seq, (int64_t)write->event.token))
+        return STORE_OK;
+    return db_number(db, 0, "SELECT 1 FROM games WHERE id = $1", "t", write->id) ? STORE_CONFLICT
+                                                                                 : STORE_MISSING;
 }
 
-static enum backend_result update_seat(struct backend_handle *handle, const struct write *write)
+static void append(struct db *db, struct write *write)
 {
-    struct call update = prepared(handle, UPDATE_SEAT);
-
-    sink_seat(SINK(&update), &write->occupant);
-    bind_text(&update, write->id);
-    bind_int(&update, write->seat);
-    enum backend_result result = run(&update);
-
-    return result == BACKEND_OK ? update_names(handle, write->id) : result;
-}
-
-/* The event does not follow the game's last one: finds out whether it has been stored already. */
-static enum backend_result recognise_event(struct backend_handle *handle, struct write *write)
-{
-    struct call find = prepared(handle, FIND_TOKEN);
-    bool found;
-
-    bind_text(&find, write->id);
-    bind_int(&find, write->event.seq);
-    bind_int(&find, (int64_t)write->event.token);
-    enum backend_result result = exists(&find, &found);
-
-    write->answer = STORE_OK;
-    if (result != BACKEND_OK || found)
-        return result;
-    find = prepared(handle, FIND_GAME);
-    bind_text(&find, write->id);
-    result = exists(&find, &found);
-    write->answer = found ? STORE_CONFLICT : STORE_MISSING;
-    return result;
-}
-
-static enum backend_result append(struct backend_handle *handle, struct write *write)
-{
+    const struct summary *summary = &write->summary;
+    const struct stored_event *event = &write->event;
     enum store_answer successor;
     bool new;
-    enum backend_result result = update_summary(handle, write);
 
-    write->fresh = result == BACKEND_OK && sqlite3_changes(handle->db) > 0;
-    if (result == BACKEND_OK && !write->fresh)
-        return recognise_event(handle, write);
-    write->answer = STORE_OK;
-    if (result == BACKEND_OK)
-        result = insert_event(handle, write);
-    if (result == BACKEND_OK && write->seat > 0)
-        result = update_seat(handle, write);
-    if (result == BACKEND_OK && write->game)
-        result = create(handle, write->game, &successor, &new);
-    return result;
+    db_run(db,
+           "UPDATE summaries SET status = $1, seq = $2, moves = $3, result = $4, updated = $5,"
+           " due = $6, turn = $7 WHERE game = $8 AND seq = $2 - 1",
+           "iiitiiit", (int64_t)summary->status, event->seq, (int64_t)summary->moves,
+           summary->result, summary->updated, summary->due, (int64_t)summary->turn, write->id);
+    write->fresh = db_changes(db) > 0;
+    write->answer = write->fresh ? STORE_OK : recognise_event(db, write);
+    if (!write->fresh)
+        return;
+    db_run(db,
+           "INSERT INTO events (game, seq, at, seat, kind, data, token, spent)"
+           " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+           "tiiittii", write->id, event->seq, event->at, (int64_t)event->seat, event->kind,
+           event->data, (int64_t)event->token, event->spent);
+    if (write->seat > 0)
+        update_seat(db, write);
+    if (write->game)
+        create(db, write->game, &successor, &new);
 }
 
 static enum backend_result sqlite_write(struct backend_handle *handle, struct write *const *writes,
                                         int count)
 {
-    enum backend_result result = begin_write(handle);
+    struct db db = {.backend = &sqlite_backend, .handle = handle, .result = begin_write(handle)};
 
-    for (int i = 0; i < count && result == BACKEND_OK; i++) {
+    for (int i = 0; i < count && db.result == BACKEND_OK; i++) {
         writes[i]->fresh = true;
         if (writes[i]->appends)
-            result = append(handle, writes[i]);
+            append(&db, writes[i]);
         else if (writes[i]->game)
-            result = create(handle, writes[i]->game, &writes[i]->answer, &writes[i]->fresh);
+            create(&db, writes[i]->game, &writes[i]->answer, &writes[i]->fresh);
     }
+    enum backend_result result = db.result;
+
     if (result == BACKEND_OK)
         result = db_attempt_all(&sqlite_backend, handle, writes, count);
     if (result == BACKEND_OK && backend_unwanted(writes, count))
@@ -373,16 +282,11 @@ static enum backend_result sqlite_write(struct backend_handle *handle, struct wr
 /* Time is what this machine's clock says. */
 static enum backend_result sqlite_time(struct backend_handle *handle, struct backend_time *out)
 {
-    struct call find = prepared(handle, FIND_ALIVE);
-    bool found;
-    enum backend_result result = next(&find, &found);
+    struct db db = {.backend = &sqlite_backend, .handle = handle};
 
-    *out = (struct backend_time){.reference = now_ms()};
-    if (found) {
-        out->alive = sqlite3_column_int64(find.statement, 0);
-        finish(&find, result);
-    }
-    return result;
+    *out = (struct backend_time){.reference = now_ms(),
+                                 .alive = db_number(&db, 0, "SELECT at FROM alive", "")};
+    return db.result;
 }
 
 /* ---- Reading ----------------------------------------------------------------- */
@@ -422,7 +326,6 @@ static bool column_null(const struct db_row_view *row, int column)
     return sqlite3_column_type(statement_of(row), column) == SQLITE_NULL;
 }
 
-/* The row that a call is at. */
 static struct db_row_view row_of(const struct call *call)
 {
     static const struct db_row_kind kind = {column_int, column_real, column_text, column_blob,
@@ -448,24 +351,6 @@ static enum backend_result read_rows(struct call *call, void *context, db_row *a
 
 /* ---- Works ------------------------------------------------------------------- */
 
-/* A text that was run before is prepared already. */
-static struct call prepared_text(struct backend_handle *handle, const char *sql)
-{
-    unsigned hash = 5381;
-
-    for (const char *c = sql; *c; c++)
-        hash = 33 * hash + (unsigned char)*c;
-    sqlite3_stmt **slot = &handle->texts[hash % TEXTS];
-
-    if (*slot && strcmp(sqlite3_sql(*slot), sql) != 0) {
-        sqlite3_finalize(*slot);
-        *slot = NULL;
-    }
-    if (!*slot)
-        sqlite3_prepare_v3(handle->db, sql, -1, SQLITE_PREPARE_PERSISTENT, slot, NULL);
-    return (struct call){.handle = handle, .statement = *slot};
-}
-
 static void bind_value(struct call *call, int number, const struct db_value *value)
 {
     char name[8];
@@ -489,7 +374,7 @@ static enum backend_result sqlite_execute(struct backend_handle *handle,
                                           const struct db_statement *statement, db_row *each,
                                           void *context, int64_t *changes)
 {
-    struct call call = prepared_text(handle, statement->sql);
+    struct call call = prepared(handle, statement->sql);
     int before = sqlite3_total_changes(handle->db);
 
     for (int i = 0; i < statement->count && call.statement; i++)
@@ -503,7 +388,7 @@ static enum backend_result sqlite_execute(struct backend_handle *handle,
 static enum backend_result sqlite_ask(struct backend_handle *handle, const struct also *work,
                                       enum store_answer *answer)
 {
-    enum backend_result result = run_plain(handle, BEGIN_READ);
+    enum backend_result result = run(handle, "BEGIN");
 
     if (result == BACKEND_OK)
         result = db_attempt(&sqlite_backend, handle, work, answer);
@@ -512,50 +397,19 @@ static enum backend_result sqlite_ask(struct backend_handle *handle, const struc
 
 /* ---- Games --------------------------------------------------------------------- */
 
-static enum backend_result load_game(struct backend_handle *handle, const char *id,
-                                     struct stored_game *game, bool *found)
-{
-    struct call load = prepared(handle, LOAD_GAME);
-    struct listed one = {.games = game};
-
-    bind_text(&load, id);
-    enum backend_result result = read_rows(&load, &one, rows_add_game);
-
-    *found = one.count > 0;
-    return result;
-}
-
-static enum backend_result load_events(struct backend_handle *handle, const char *id, int64_t since,
-                                       struct loaded *out)
-{
-    struct call load = prepared(handle, LOAD_EVENTS);
-
-    bind_text(&load, id);
-    bind_int(&load, since);
-    return read_rows(&load, out, rows_add_event);
-}
-
-static enum backend_result load_outages(struct backend_handle *handle, const char *id,
-                                        struct loaded *out)
-{
-    struct call load = prepared(handle, LOAD_OUTAGES);
-
-    bind_text(&load, id);
-    return read_rows(&load, out, rows_add_outage);
-}
-
 static enum backend_result sqlite_load(struct backend_handle *handle, const char *id, int64_t since,
                                        struct loaded *out, bool *found)
 {
-    enum backend_result result = run_plain(handle, BEGIN_READ);
+    struct db db = {.backend = &sqlite_backend, .handle = handle, .result = run(handle, "BEGIN")};
+    struct listed one = {.games = &out->game};
 
-    if (result == BACKEND_OK)
-        result = load_game(handle, id, &out->game, found);
-    if (result == BACKEND_OK && *found)
-        result = load_events(handle, id, since, out);
-    if (result == BACKEND_OK && *found)
-        result = load_outages(handle, id, out);
-    return end(handle, result);
+    db_query(&db, rows_add_game, &one, LOAD_GAME_SQL, "t", id);
+    *found = one.count > 0;
+    if (*found) {
+        db_query(&db, rows_add_event, out, LOAD_EVENTS_SQL, "ti", id, since);
+        db_query(&db, rows_add_outage, out, LOAD_OUTAGES_SQL, "t", id);
+    }
+    return end(handle, db.result);
 }
 
 const struct backend sqlite_backend = {
