@@ -446,14 +446,14 @@ static void show_metrics(const struct api_request *request, struct reply *reply)
 /* ---- Routes ------------------------------------------------------------------------------- */
 
 static const struct route own_routes[] = {
-    {"GET", "/api", FOR_ALL, show_api},
-    {"GET", "/healthz", FOR_ALL_AND_OPERATORS, show_health},
-    {"GET", "/metrics", FOR_OPERATORS, show_metrics},
-    {"POST", "/api/games", FOR_ALL, create_game},
-    {"GET", "/api/games", FOR_ALL, list_games},
-    {"GET", "/api/games/*", FOR_ALL, show_game},
-    {"GET", "/api/games/*/record", FOR_ALL, show_record},
-    {"POST", "/api/games/*/join", FOR_ALL, join_game},
+    {"GET", "/api", FOR_ALL, .handle = show_api},
+    {"GET", "/healthz", FOR_ALL_AND_OPERATORS, .handle = show_health},
+    {"GET", "/metrics", FOR_OPERATORS, .handle = show_metrics},
+    {"POST", "/api/games", FOR_ALL, .handle = create_game},
+    {"GET", "/api/games", FOR_ALL, .handle = list_games},
+    {"GET", "/api/games/*", FOR_ALL, .handle = show_game},
+    {"GET", "/api/games/*/record", FOR_ALL, .handle = show_record},
+    {"POST", "/api/games/*/join", FOR_ALL, .handle = join_game},
     {0},
 };
 
@@ -550,7 +550,10 @@ static void dispatch(const struct api_request *request, struct reply *reply)
             routed.session.banned = routed.session.member.id;
         routed.session.member = (struct member){0};
     }
-    route->handle(&routed, reply);
+    if (route->call)
+        call_handle(route->call, &routed, reply);
+    else
+        route->handle(&routed, reply);
 }
 
 /* A request that waits until it is known who makes it. */

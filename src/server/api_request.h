@@ -40,6 +40,7 @@ struct route {
     enum access access;
     /* Answers at once or later, through the reply. */
     void (*handle)(const struct api_request *request, struct reply *reply);
+    const struct call_kind *call; /* instead: what call_handle() does, see member_call.h */
 };
 
 /* ---- For handlers --------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 /* account_api.c - requests about members: games, profiles, follows, tokens, export, deletion. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,6 @@
 #include "server/members/account_store.h"
 #include "server/members/member_api.h"
 #include "server/members/rewrite.h"
-#include "server/websocket.h"
 
 /* ---- Games ------------------------------------------------------------------------------ */
 
@@ -39,97 +39,84 @@ static json_t *entry_encode(const struct stored_game *game, int64_t member, int6
     return entry;
 }
 
-static void on_games(void *context, enum store_answer answer)
+static json_t *answer_games(void *context)
 {
     struct games_call *games = context;
-    struct member_call *call = &games->call;
+    const struct member_call *call = &games->call;
     int count = games->listed.count < PAGE_GAMES ? games->listed.count : PAGE_GAMES;
     char cursor[40] = "";
     struct text text = text_into(cursor, sizeof cursor);
 
-    if (call_failed(call, answer))
-        return;
-    json_t *list = json_array();
-
     for (int i = 0; i < count; i++)
-        json_array_append_new(list,
+        json_array_append_new(call->list,
                               entry_encode(&games->games[i], call->session.member.id, call->now));
     if (games->listed.count > PAGE_GAMES)
         text_add(&text, "%lld-%s", (long long)games->games[count - 1].summary.updated,
                  games->games[count - 1].id);
-    call_answer(call, 200,
-                json_pack("{so so}", "games", list, "next",
-                          *cursor ? json_string(cursor) : json_null()));
+    return json_pack("{sO so}", "games", call->list, "next",
+                     *cursor ? json_string(cursor) : json_null());
 }
 
-static bool read_page(const struct http_header *head, struct games_call *games,
-                      struct refusal *refusal)
+static bool read_page(void *context, const struct call_input *in)
 {
+    const struct http_header *head = in->request->head;
+    struct games_call *games = context;
     char turn[8], before[48], *end = before;
 
     if (!header_argument(head, "turn", turn, sizeof turn) ||
         !header_argument(head, "before", before, sizeof before))
-        return refuse(refusal, REFUSED_SYNTAX, "An argument is too long, or not a text in UTF-8.");
+        return refuse(in->refusal, REFUSED_SYNTAX,
+                      "An argument is too long, or not a text in UTF-8.");
     games->mine = strcmp(turn, "mine") == 0;
     if (!*before)
         return true;
     games->before = strtoll(before, &end, 10);
     if (games->before <= 0 || *end != '-' || !id_valid(end + 1))
-        return refuse(refusal, REFUSED_SYNTAX,
+        return refuse(in->refusal, REFUSED_SYNTAX,
                       "\"before\" must be the value of \"next\" in an earlier answer.");
     strcpy(games->before_id, end + 1);
     return true;
 }
 
-static void list_my_games(const struct api_request *request, struct reply *reply)
-{
-    struct games_call *games = call_grow(request, reply, sizeof *games);
-    struct refusal refusal;
+static const struct call_kind list_my_games = {.size = sizeof(struct games_call),
+                                               .read = read_page,
+                                               .asks = true,
+                                               .work = games_list,
+                                               .answer = answer_games};
 
-    if (!games)
-        return;
-    if (read_page(request->head, games, &refusal))
-        store_ask(request->server->store, games_list, on_games, games);
-    else
-        call_refuse(&games->call, &refusal);
-}
-
-static void on_adopted(void *context, enum store_answer answer)
+static json_t *answer_adopted(void *context)
 {
     struct adopt_call *adopt = context;
-    struct member_call *call = &adopt->call;
+    const struct member_call *call = &adopt->call;
     const struct member *member = &call->session.member;
-
-    if (call_failed(call, answer))
-        return;
-    json_t *taken = json_array();
 
     for (int i = 0; i < adopt->count; i++)
         if (adopt->games[i].done) {
-            json_array_append_new(taken, json_string(adopt->games[i].id));
+            json_array_append_new(call->list, json_string(adopt->games[i].id));
             hub_adopt(call->server->hub, adopt->games[i].id, adopt->games[i].hash, member->id,
                       member->name);
         }
     rewrite_member(call->server, member->id);
-    call_answer(call, 200, json_pack("{so}", "games", taken));
+    return json_pack("{sO}", "games", call->list);
 }
 
-static bool read_games(const json_t *body, struct adopt_call *adopt, struct refusal *refusal)
+static bool read_games(void *context, const struct call_input *in)
 {
-    const json_t *games = json_object_get(body, "games"), *one;
+    struct adopt_call *adopt = context;
+    const json_t *games = json_object_get(in->body, "games"), *one;
     char secret[64];
     size_t i;
 
     if (!json_is_array(games) || json_array_size(games) > LIST_MAX)
-        return refuse(refusal, REFUSED_SYNTAX, "\"games\" must be a list of at most {max}.",
+        return refuse(in->refusal, REFUSED_SYNTAX, "\"games\" must be a list of at most {max}.",
                       arg_count("max", LIST_MAX));
     json_array_foreach(games, i, one)
     {
         struct adopted *game = &adopt->games[adopt->count];
 
         *secret = '\0';
-        if (!field_string(one, "id", game->id, sizeof game->id, refusal) ||
-            !field_string(one, "secret", secret, sizeof secret, refusal))
+        if (!field_string(one, "id", game->id, sizeof game->id, in->refusal) ||
+            !field_string(one, "secret", secret, sizeof secret, in->refusal))
             return false;
         secret_hash(secret, game->hash);
         adopt->count += id_valid(game->id) && *secret;
@@ -137,58 +124,32 @@ static bool read_games(const json_t *body, struct adopt_call *adopt, struct refu
     return true;
 }
 
-static void adopt_games(const struct api_request *request, struct reply *reply)
-{
-    struct adopt_call *adopt = call_grow(request, reply, sizeof *adopt);
-    json_t *body = adopt ? call_body(&adopt->call, request) : NULL;
-    struct refusal refusal;
-
-    if (!body)
-        return;
-    bool good = read_games(body, adopt, &refusal);
-
-    json_decref(body);
-    if (good)
-        store_transact(request->server->store, games_adopt, on_adopted, adopt);
-    else
-        call_refuse(&adopt->call, &refusal);
-}
+static const struct call_kind adopt_games = {.size = sizeof(struct adopt_call),
+                                             .has_body = true,
+                                             .read = read_games,
+                                             .work = games_adopt,
+                                             .answer = answer_adopted};
 
 /* ---- Profiles, follows, blocks ------------------------------------------------------------- */
 
-/* A call about the member who is named in the path. */
-static struct member_call *call_about(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_new(request, reply);
-    struct text name = text_into(call ? call->name : NULL, call ? sizeof call->name : 0);
+#define NO_SUCH_MEMBER N_("There is no such member.")
 
-    if (!call)
-        return NULL;
-    text_add(&name, "%s", request->arguments[0]);
+/* The member who is named in the path; for a relation, which one, and whether it is to be. */
+static bool read_whom(void *context, const struct call_input *in)
+{
+    struct member_call *call = context;
+
+    snprintf(call->name, sizeof call->name, "%s", in->request->arguments[0]);
     name_keys_of(call->name, &call->keys);
-    call->list = json_array();
-    return call;
+    call->flags = strncmp(in->request->head->path, "/api/me/blocks", strlen("/api/me/blocks")) == 0;
+    call->number = strcmp(in->request->method, "PUT") == 0;
+    return true;
 }
 
-static void refuse_unknown(struct member_call *call)
-{
-    struct refusal refusal;
-
-    refuse(&refusal, REFUSED_UNKNOWN, "There is no such member.");
-    call_refuse(call, &refusal);
-}
-
-static void on_profile(void *context, enum store_answer answer)
+static json_t *answer_profile(void *context)
 {
     struct member_call *call = context;
     const struct profile *profile = &call->profile;
-
-    if (call_failed(call, answer))
-        return;
-    if (answer != STORE_OK) {
-        refuse_unknown(call);
-        return;
-    }
     json_t *member = json_pack("{ss ss sI}", "name", profile->member.name, "kind",
                                member_kind_word(profile->member.kind), "created",
                                (json_int_t)profile->created);
@@ -205,83 +166,43 @@ static void on_profile(void *context, enum store_answer answer)
     }
     if (profile->openings)
         json_object_set(member, "openings", profile->openings);
-    call_answer(call, 200, json_pack("{so}", "member", member));
+    return json_pack("{so}", "member", member);
 }
 
-static void show_profile(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_about(request, reply);
+static const struct call_kind show_profile = {.read = read_whom,
+                                              .asks = true,
+                                              .work = profile_find,
+                                              .unknown = NO_SUCH_MEMBER,
+                                              .answer = answer_profile};
 
-    if (call)
-        store_ask(request->server->store, profile_find, on_profile, call);
-}
-
-static bool is_about_blocks(const struct api_request *request)
-{
-    return strncmp(request->head->path, "/api/me/blocks", strlen("/api/me/blocks")) == 0;
-}
-
-static void on_relation(void *context, enum store_answer answer)
+static json_t *answer_relation(void *context)
 {
     struct member_call *call = context;
-    struct refusal refusal;
 
-    if (call_failed(call, answer))
-        return;
-    if (answer == STORE_OK) {
-        call_answer(call, 200, json_object());
-    } else if (answer == STORE_MISSING) {
-        refuse_unknown(call);
-    } else {
-        refuse(&refusal, REFUSED_RIGHTS, "That is yourself, or your list is full.");
-        call_refuse(call, &refusal);
-    }
+    refuse(&call->wrong, REFUSED_RIGHTS, "That is yourself, or your list is full.");
+    return call->result == STORE_OK ? json_object() : NULL;
 }
 
-static void set_relation(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_about(request, reply);
+static const struct call_kind set_relation = {.read = read_whom,
+                                              .work = relation_set,
+                                              .unknown = NO_SUCH_MEMBER,
+                                              .answer = answer_relation};
 
-    if (!call)
-        return;
-    call->flags = is_about_blocks(request);
-    call->number = strcmp(request->method, "PUT") == 0;
-    store_transact(request->server->store, relation_set, on_relation, call);
-}
-
-static void on_relations(void *call, enum store_answer answer)
-{
-    call_answer_list(call, answer, "members");
-}
-
-static void list_relations(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_about(request, reply);
-
-    if (!call)
-        return;
-    call->flags = is_about_blocks(request);
-    store_ask(request->server->store, relations_list, on_relations, call);
-}
+static const struct call_kind list_relations = {
+    .read = read_whom, .asks = true, .work = relations_list, .list = "members"};
 
 /* ---- Tokens -------------------------------------------------------------------------------- */
 
-static void on_tokens(void *call, enum store_answer answer)
-{
-    call_answer_list(call, answer, "tokens");
-}
+static const struct call_kind list_tokens = {.asks = true, .work = tokens_list, .list = "tokens"};
 
-static void list_tokens(const struct api_request *request, struct reply *reply)
+static bool read_token(void *context, const struct call_input *in)
 {
-    call_list(request, reply, tokens_list, on_tokens);
-}
-
-static bool read_token(const json_t *body, struct member_call *call, struct refusal *refusal)
-{
-    const json_t *scopes = json_object_get(body, "scopes"), *scope;
+    struct member_call *call = context;
+    const json_t *scopes = json_object_get(in->body, "scopes"), *scope;
     size_t i;
 
-    if (!field_line(body, "label", LABEL_CHARACTERS, call->text, LABEL_SIZE, refusal))
+    session_draw(TOKEN_PREFIX, call->secret, call->hash);
+    if (!field_line(in->body, "label", LABEL_CHARACTERS, call->text, LABEL_SIZE, in->refusal))
         return false;
     json_array_foreach(scopes, i, scope)
     {
@@ -292,125 +213,92 @@ static bool read_token(const json_t *body, struct member_call *call, struct refu
                                                    : SCOPE_ACCOUNT;
     }
     return (call->flags != 0 && !(call->flags & SCOPE_ACCOUNT)) ||
-           refuse(refusal, REFUSED_SYNTAX, "\"scopes\" must be a list of read and play.");
+           refuse(in->refusal, REFUSED_SYNTAX, "\"scopes\" must be a list of read and play.");
 }
 
-static void on_token_created(void *context, enum store_answer answer)
+static json_t *answer_token(void *context)
 {
     struct member_call *call = context;
-    struct refusal refusal;
 
-    if (call_failed(call, answer))
-        return;
-    if (answer == STORE_OK) {
-        call_answer(call, 201, json_pack("{sI ss}", "id", (json_int_t)call->found, "token",
-                                         call->secret));
-        return;
-    }
-    refuse(&refusal, REFUSED_RIGHTS, "You have {max} tokens, the limit; withdraw one.",
+    refuse(&call->wrong, REFUSED_RIGHTS, "You have {max} tokens, the limit; withdraw one.",
            arg_count("max", TOKENS_MAX));
-    call_refuse(call, &refusal);
+    return call->result != STORE_OK ? NULL
+                                    : json_pack("{sI ss}", "id", (json_int_t)call->found, "token",
+                                                call->secret);
 }
 
-static void create_token(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_new(request, reply);
-    json_t *body = call ? call_body(call, request) : NULL;
-    struct refusal refusal;
+static const struct call_kind create_token = {.has_body = true,
+                                              .read = read_token,
+                                              .work = token_create,
+                                              .answer = answer_token,
+                                              .status = 201};
 
-    if (!body)
-        return;
-    bool good = read_token(body, call, &refusal);
-
-    json_decref(body);
-    if (!good) {
-        call_refuse(call, &refusal);
-        return;
-    }
-    session_draw(TOKEN_PREFIX, call->secret, call->hash);
-    store_transact(request->server->store, token_create, on_token_created, call);
-}
-
-static void end_token(const struct api_request *request, struct reply *reply)
-{
-    struct refusal unknown;
-
-    refuse(&unknown, REFUSED_UNKNOWN, "There is no such token.");
-    call_remove(request, reply, token_end, &unknown);
-}
+static const struct call_kind end_token = {.read = call_read_number,
+                                           .work = token_end,
+                                           .unknown = N_("There is no such token."),
+                                           .answer = call_removed};
 
 /* ---- Export, and the end ----------------------------------------------------------------------- */
 
-static void on_exported(void *context, enum store_answer answer)
+static bool begin_export(void *context, const struct call_input *in)
 {
     struct member_call *call = context;
-    struct text name =
-        text_into(call->reply->file_name, sizeof call->reply->file_name);
 
-    if (call_failed(call, answer))
-        return;
-    text_add(&name, "tablier-export.json");
-    json_object_set_new(call->list, "member", member_encode(&call->profile));
-    call_answer(call, 200, json_incref(call->list));
-}
-
-static void export_me(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_new(request, reply);
-
-    if (!call)
-        return;
+    (void)in;
+    json_decref(call->list);
     call->list = json_object();
-    store_ask(request->server->store, member_export, on_exported, call);
+    return true;
 }
 
-static void on_deleted(void *context, enum store_answer answer)
+static json_t *answer_export(void *context)
 {
     struct member_call *call = context;
 
-    if (call_failed(call, answer))
-        return;
-    session_forget_member(call->server->sessions, call->session.member.id);
-    sockets_renew_member(call->server, call->session.member.id);
-    rewrite_member(call->server, call->session.member.id);
-    session_cookie("", call->reply->secure, call->reply->cookie, sizeof call->reply->cookie);
-    call_answer(call, 200, json_pack("{sn}", "member"));
+    snprintf(call->reply->file_name, sizeof call->reply->file_name, "tablier-export.json");
+    json_object_set_new(call->list, "member", member_encode(&call->profile));
+    return json_incref(call->list);
 }
+
+static const struct call_kind export_me = {
+    .read = begin_export, .asks = true, .work = member_export, .answer = answer_export};
 
 /* The name must be given, so that nobody does it by accident. */
-static void delete_me(const struct api_request *request, struct reply *reply)
+static bool read_own_name(void *context, const struct call_input *in)
 {
-    struct member_call *call = call_new(request, reply);
-    json_t *body = call ? call_body(call, request) : NULL;
-    struct refusal refusal;
+    struct member_call *call = context;
 
-    if (!body)
-        return;
-    bool good = field_string(body, "name", call->name, sizeof call->name, &refusal) &&
-                (strcmp(call->name, call->session.member.name) == 0 ||
-                 refuse(&refusal, REFUSED_RIGHTS, "Give the name of the account to delete it."));
-
-    json_decref(body);
-    if (good)
-        store_transact(request->server->store, member_delete, on_deleted, call);
-    else
-        call_refuse(call, &refusal);
+    return field_string(in->body, "name", call->name, sizeof call->name, in->refusal) &&
+           (strcmp(call->name, call->session.member.name) == 0 ||
+            refuse(in->refusal, REFUSED_RIGHTS, "Give the name of the account to delete it."));
 }
 
+static json_t *answer_deleted(void *context)
+{
+    struct member_call *call = context;
+
+    json_decref(call_removed(call));
+    rewrite_member(call->server, call->session.member.id);
+    session_cookie("", call->reply->secure, call->reply->cookie, sizeof call->reply->cookie);
+    return json_pack("{sn}", "member");
+}
+
+static const struct call_kind delete_me = {
+    .has_body = true, .read = read_own_name, .work = member_delete, .answer = answer_deleted};
+
 const struct route account_routes[] = {
-    {"GET", "/api/me/games", FOR_READING, list_my_games},
-    {"POST", "/api/me/games", FOR_SESSION, adopt_games},
-    {"GET", "/api/members/*", FOR_ALL, show_profile},
-    {"GET", "/api/me/follows", FOR_READING, list_relations},
-    {"GET", "/api/me/blocks", FOR_READING, list_relations},
-    {"PUT", "/api/me/follows/*", FOR_SESSION, set_relation},
-    {"DELETE", "/api/me/follows/*", FOR_SESSION, set_relation},
-    {"PUT", "/api/me/blocks/*", FOR_SESSION, set_relation},
-    {"DELETE", "/api/me/blocks/*", FOR_SESSION, set_relation},
-    {"GET", "/api/me/tokens", FOR_SESSION, list_tokens},
-    {"POST", "/api/me/tokens", FOR_SESSION, create_token},
-    {"DELETE", "/api/me/tokens/*", FOR_SESSION, end_token},
-    {"GET", "/api/me/export", FOR_SESSION, export_me},
-    {"DELETE", "/api/me", FOR_SESSION, delete_me},
+    {"GET", "/api/me/games", FOR_READING, .call = &list_my_games},
+    {"POST", "/api/me/games", FOR_SESSION, .call = &adopt_games},
+    {"GET", "/api/members/*", FOR_ALL, .call = &show_profile},
+    {"GET", "/api/me/follows", FOR_READING, .call = &list_relations},
+    {"GET", "/api/me/blocks", FOR_READING, .call = &list_relations},
+    {"PUT", "/api/me/follows/*", FOR_SESSION, .call = &set_relation},
+    {"DELETE", "/api/me/follows/*", FOR_SESSION, .call = &set_relation},
+    {"PUT", "/api/me/blocks/*", FOR_SESSION, .call = &set_relation},
+    {"DELETE", "/api/me/blocks/*", FOR_SESSION, .call = &set_relation},
+    {"GET", "/api/me/tokens", FOR_SESSION, .call = &list_tokens},
+    {"POST", "/api/me/tokens", FOR_SESSION, .call = &create_token},
+    {"DELETE", "/api/me/tokens/*", FOR_SESSION, .call = &end_token},
+    {"GET", "/api/me/export", FOR_SESSION, .call = &export_me},
+    {"DELETE", "/api/me", FOR_SESSION, .call = &delete_me},
     {0},
 };

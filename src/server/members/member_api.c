@@ -11,121 +11,6 @@
 #include "server/members/rewrite.h"
 #include "server/websocket.h"
 
-/* ---- Calls -------------------------------------------------------------------------- */
-
-struct member_call *call_new(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = calloc(1, sizeof *call);
-
-    if (!call) {
-        api_refuse_store(reply);
-        return NULL;
-    }
-    call->server = request->server;
-    call->reply = reply;
-    call->session = request->session;
-    call->now = store_now(request->server->store);
-    return call;
-}
-
-void *call_grow(const struct api_request *request, struct reply *reply, size_t size)
-{
-    struct member_call *call = call_new(request, reply);
-    struct member_call *large = call ? calloc(1, size) : NULL;
-
-    if (large)
-        *large = *call;
-    else if (call)
-        api_refuse_store(reply);
-    free(call);
-    return large;
-}
-
-void call_free(struct member_call *call)
-{
-    json_decref(call->list);
-    json_decref(call->profile.ratings);
-    json_decref(call->profile.openings);
-    free(call);
-}
-
-void call_refuse(struct member_call *call, const struct refusal *refusal)
-{
-    reply_refusal(call->reply, refusal);
-    call_free(call);
-}
-
-bool call_failed(struct member_call *call, enum store_answer answer)
-{
-    if (answer != STORE_FAILED)
-        return false;
-    api_refuse_store(call->reply);
-    call_free(call);
-    return true;
-}
-
-void call_answer(struct member_call *call, int status, json_t *json)
-{
-    reply_json(call->reply, status, json);
-    call_free(call);
-}
-
-void call_answer_list(void *context, enum store_answer answer, const char *key)
-{
-    struct member_call *call = context;
-
-    if (!call_failed(call, answer))
-        call_answer(call, 200, json_pack("{sO}", key, call->list));
-}
-
-void call_list(const struct api_request *request, struct reply *reply, db_work *work,
-               store_written *done)
-{
-    struct member_call *call = call_new(request, reply);
-
-    if (!call)
-        return;
-    call->list = json_array();
-    store_ask(request->server->store, work, done, call);
-}
-
-static void on_removed(void *context, enum store_answer answer)
-{
-    struct member_call *call = context;
-
-    if (call_failed(call, answer))
-        return;
-    if (answer != STORE_OK) {
-        call_refuse(call, &call->wrong);
-        return;
-    }
-    session_forget_member(call->server->sessions, call->session.member.id);
-    sockets_renew_member(call->server, call->session.member.id);
-    call_answer(call, 200, json_object());
-}
-
-void call_remove(const struct api_request *request, struct reply *reply, db_work *work,
-                 const struct refusal *unknown)
-{
-    struct member_call *call = call_new(request, reply);
-
-    if (!call)
-        return;
-    call->number = strtoll(request->arguments[0], NULL, 10);
-    call->wrong = *unknown;
-    store_transact(request->server->store, work, on_removed, call);
-}
-
-json_t *call_body(struct member_call *call, const struct api_request *request)
-{
-    struct refusal refusal;
-    json_t *body = api_body(request, &refusal);
-
-    if (!body)
-        call_refuse(call, &refusal);
-    return body;
-}
-
 /* ---- Members as JSON ------------------------------------------------------------------ */
 
 static const struct {
@@ -266,8 +151,8 @@ static void hash_code(const char *typed, unsigned char hash[HASH_SIZE])
     secret_hash(plain, hash);
 }
 
-/* Gives the browser its cookie, answers with the member, and frees the call. */
-static void call_welcome(struct member_call *call, int status)
+/* Gives the browser its cookie; the answer is the member. */
+static json_t *welcome(struct member_call *call)
 {
     json_t *json = json_pack("{so}", "member", member_encode(&call->profile));
 
@@ -275,7 +160,7 @@ static void call_welcome(struct member_call *call, int status)
         json_object_set_new(json, "recovery", json_string(call->code));
     session_cookie(call->secret, call->reply->secure, call->reply->cookie,
                    sizeof call->reply->cookie);
-    call_answer(call, status, json);
+    return json;
 }
 
 void call_draw_session(struct member_call *call, const struct api_request *request)
@@ -285,29 +170,17 @@ void call_draw_session(struct member_call *call, const struct api_request *reque
     device_of(request->head, call->reply->secure, call->device, call->reply->device);
 }
 
-static struct member_call *call_with_session(const struct api_request *request, struct reply *reply)
+static json_t *refuse_name(struct member_call *call)
 {
-    struct member_call *call = call_new(request, reply);
-
-    if (!call)
-        return NULL;
-    call_draw_session(call, request);
-    return call;
+    refuse(&call->wrong, REFUSED_NAME, "This name is taken, or too much like another.");
+    return NULL;
 }
 
-static void on_created(void *context, enum store_answer answer)
+static json_t *answer_created(void *context)
 {
     struct member_call *call = context;
-    struct refusal refusal;
 
-    if (call_failed(call, answer))
-        return;
-    if (answer != STORE_OK) {
-        refuse(&refusal, REFUSED_NAME, "This name is taken, or too much like another.");
-        call_refuse(call, &refusal);
-        return;
-    }
-    call_welcome(call, 201);
+    return call->result == STORE_OK ? welcome(call) : refuse_name(call);
 }
 
 static bool read_kind(const json_t *body, enum member_kind *kind, struct refusal *refusal)
@@ -338,91 +211,70 @@ static bool read_name(const json_t *body, struct member_call *call, struct refus
            member_name_check(text, call->name, &call->keys, refusal);
 }
 
-static void create_member(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_with_session(request, reply);
-    json_t *body = call ? call_body(call, request) : NULL;
-    struct refusal refusal;
-
-    if (!body)
-        return;
-    bool good = read_name(body, call, &refusal) && read_kind(body, &call->kind, &refusal) &&
-                may_take_name(reply, &refusal);
-
-    json_decref(body);
-    if (!good) {
-        call_refuse(call, &refusal);
-        return;
-    }
-    draw_code(call->code, call->code_hash);
-    store_transact(request->server->store, member_create, on_created, call);
-}
-
-void on_entered(void *context, enum store_answer answer)
+static bool read_creation(void *context, const struct call_input *in)
 {
     struct member_call *call = context;
 
-    if (call_failed(call, answer))
-        return;
-    if (answer == STORE_OK && call->profile.member.status == MEMBER_SUSPENDED) {
+    call_draw_session(call, in->request);
+    draw_code(call->code, call->code_hash);
+    return read_name(in->body, call, in->refusal) &&
+           read_kind(in->body, &call->member_kind, in->refusal) &&
+           may_take_name(call->reply, in->refusal);
+}
+
+static const struct call_kind create_member = {
+    .has_body = true, .read = read_creation, .work = member_create, .answer = answer_created,
+    .status = 201};
+
+json_t *call_entered(void *context)
+{
+    struct member_call *call = context;
+    bool good = call->result == STORE_OK;
+    bool suspended = good && call->profile.member.status == MEMBER_SUSPENDED;
+
+    call->guessed = !good;
+    if (suspended)
         moderation_refuse_member(call->server->moderation, call->profile.member.id, &call->wrong);
-        call_refuse(call, &call->wrong);
-        return;
-    }
-    if (answer == STORE_OK) {
+    else if (good)
         session_forget_member(call->server->sessions, call->profile.member.id);
-        call_welcome(call, 200);
-        return;
-    }
-    api_refuse_guess(call->reply, &call->wrong);
-    call_free(call);
+    return good && !suspended ? welcome(call) : NULL;
 }
 
 /* A wrong name and a wrong code are answered in the same way. */
-static void recover_member(const struct api_request *request, struct reply *reply)
+static bool read_recovery(void *context, const struct call_input *in)
 {
-    struct member_call *call = call_with_session(request, reply);
-    json_t *body = call ? call_body(call, request) : NULL;
-    struct refusal refusal;
+    struct member_call *call = context;
     char typed[64] = "";
 
-    if (!body)
-        return;
-    bool good = field_name(body, "name", call->name, sizeof call->name, &refusal) &&
-                field_string(body, "code", typed, sizeof typed, &refusal);
-
-    json_decref(body);
-    if (!good) {
-        call_refuse(call, &refusal);
-        return;
-    }
+    if (!field_name(in->body, "name", call->name, sizeof call->name, in->refusal) ||
+        !field_string(in->body, "code", typed, sizeof typed, in->refusal))
+        return false;
+    call_draw_session(call, in->request);
     name_keys_of(call->name, &call->keys);
     hash_code(typed, call->proof);
     draw_code(call->code, call->code_hash);
     refuse(&call->wrong, REFUSED_RIGHTS, "The name or the code is wrong.");
-    store_transact(request->server->store, member_recover, on_entered, call);
+    return true;
 }
 
-static void link_device(const struct api_request *request, struct reply *reply)
+static const struct call_kind recover_member = {
+    .has_body = true, .read = read_recovery, .work = member_recover, .answer = call_entered};
+
+static bool read_link_code(void *context, const struct call_input *in)
 {
-    struct member_call *call = call_with_session(request, reply);
-    json_t *body = call ? call_body(call, request) : NULL;
-    struct refusal refusal;
+    struct member_call *call = context;
     char code[64] = "";
 
-    if (!body)
-        return;
-    bool good = field_string(body, "code", code, sizeof code, &refusal);
-
-    json_decref(body);
-    if (!good) {
-        call_refuse(call, &refusal);
-        return;
-    }
+    if (!field_string(in->body, "code", code, sizeof code, in->refusal))
+        return false;
+    call_draw_session(call, in->request);
     secret_hash(code, call->proof);
     refuse(&call->wrong, REFUSED_RIGHTS, "This link was used already, or is too old.");
-    store_transact(request->server->store, member_link, on_entered, call);
+    return true;
 }
+
+static const struct call_kind link_device = {
+    .has_body = true, .read = read_link_code, .work = member_link, .answer = call_entered};
 
 /* ---- The session that asks ----------------------------------------------------------------- */
 
@@ -440,7 +292,7 @@ static void on_ended(void *context, enum store_answer answer)
 
 static void end_session(const struct api_request *request, struct reply *reply)
 {
-    struct member_call *call = call_new(request, reply);
+    struct member_call *call = call_new(request, reply, 0);
 
     if (!call)
         return;
@@ -478,7 +330,7 @@ static void on_me(void *context, enum store_answer answer)
 static void show_me(const struct api_request *request, struct reply *reply)
 {
     const struct session *session = &request->session;
-    struct member_call *call = call_new(request, reply);
+    struct member_call *call = call_new(request, reply, 0);
 
     if (!call)
         return;
@@ -503,61 +355,49 @@ static void show_me(const struct api_request *request, struct reply *reply)
 
 /* ---- Keeping the name ------------------------------------------------------------------- */
 
-static void on_code_renewed(void *context, enum store_answer answer)
+static bool draw_new_code(void *context, const struct call_input *in)
 {
     struct member_call *call = context;
 
-    if (!call_failed(call, answer))
-        call_answer(call, 200, json_pack("{ss}", "recovery", call->code));
-}
-
-static void renew_code(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_new(request, reply);
-
-    if (!call)
-        return;
+    (void)in;
     draw_code(call->code, call->code_hash);
-    store_transact(request->server->store, recovery_renew, on_code_renewed, call);
+    return true;
 }
 
-static void on_link_made(void *context, enum store_answer answer)
+static json_t *answer_code(void *call)
+{
+    return json_pack("{ss}", "recovery", ((struct member_call *)call)->code);
+}
+
+static const struct call_kind renew_code = {
+    .read = draw_new_code, .work = recovery_renew, .answer = answer_code};
+
+static bool draw_link(void *context, const struct call_input *in)
 {
     struct member_call *call = context;
 
-    if (!call_failed(call, answer))
-        call_answer(call, 201,
-                    json_pack("{ss sI}", "code", call->secret, "expires",
-                              (json_int_t)(call->now + LINK_MS)));
-}
-
-static void make_link(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_new(request, reply);
-
-    if (!call)
-        return;
+    (void)in;
     secret_draw(&(struct secret_source){0}, 0, call->secret, call->hash);
-    store_transact(request->server->store, link_create, on_link_made, call);
+    return true;
 }
 
-static void on_devices(void *call, enum store_answer answer)
+static json_t *answer_link(void *context)
 {
-    call_answer_list(call, answer, "devices");
+    const struct member_call *call = context;
+
+    return json_pack("{ss sI}", "code", call->secret, "expires", (json_int_t)(call->now + LINK_MS));
 }
 
-static void list_devices(const struct api_request *request, struct reply *reply)
-{
-    call_list(request, reply, devices_list, on_devices);
-}
+static const struct call_kind make_link = {
+    .read = draw_link, .work = link_create, .answer = answer_link, .status = 201};
 
-static void end_device(const struct api_request *request, struct reply *reply)
-{
-    struct refusal unknown;
+static const struct call_kind list_devices = {
+    .asks = true, .work = devices_list, .list = "devices"};
 
-    refuse(&unknown, REFUSED_UNKNOWN, "There is no such device.");
-    call_remove(request, reply, device_end, &unknown);
-}
+static const struct call_kind end_device = {.read = call_read_number,
+                                            .work = device_end,
+                                            .unknown = N_("There is no such device."),
+                                            .answer = call_removed};
 
 /* ---- Changes --------------------------------------------------------------------------- */
 
@@ -594,50 +434,37 @@ static bool read_new_name(const json_t *body, struct member_call *call, struct r
            (read_name(body, call, refusal) && may_take_name(call->reply, refusal));
 }
 
-static void on_changed(void *context, enum store_answer answer)
+static bool read_change(void *call, const struct call_input *in)
+{
+    return read_about(in->body, call, in->refusal) && read_shown(in->body, call, in->refusal) &&
+           read_new_name(in->body, call, in->refusal);
+}
+
+static json_t *answer_changed(void *context)
 {
     struct member_call *call = context;
 
-    if (call_failed(call, answer))
-        return;
-    if (answer == STORE_CONFLICT) {
-        on_created(call, answer);
-        return;
-    }
+    if (call->result == STORE_CONFLICT)
+        return refuse_name(call);
     session_forget_member(call->server->sessions, call->session.member.id);
     if (call->sets_name)
         rewrite_member(call->server, call->session.member.id);
-    call_answer(call, 200, json_pack("{so}", "member", member_encode(&call->profile)));
+    return json_pack("{so}", "member", member_encode(&call->profile));
 }
 
-static void change_me(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_new(request, reply);
-    json_t *body = call ? call_body(call, request) : NULL;
-    struct refusal refusal;
-
-    if (!body)
-        return;
-    bool good = read_about(body, call, &refusal) && read_shown(body, call, &refusal) &&
-                read_new_name(body, call, &refusal);
-
-    json_decref(body);
-    if (good)
-        store_transact(request->server->store, member_change, on_changed, call);
-    else
-        call_refuse(call, &refusal);
-}
+static const struct call_kind change_me = {
+    .has_body = true, .read = read_change, .work = member_change, .answer = answer_changed};
 
 const struct route member_routes[] = {
-    {"POST", "/api/session", FOR_ALL, create_member},
-    {"DELETE", "/api/session", FOR_ALL, end_session},
-    {"POST", "/api/session/recover", FOR_ALL, recover_member},
-    {"POST", "/api/session/link", FOR_ALL, link_device},
-    {"GET", "/api/me", FOR_ALL, show_me},
-    {"PATCH", "/api/me", FOR_SESSION, change_me},
-    {"POST", "/api/me/recovery", FOR_SESSION, renew_code},
-    {"POST", "/api/me/link", FOR_SESSION, make_link},
-    {"GET", "/api/me/devices", FOR_SESSION, list_devices},
-    {"DELETE", "/api/me/devices/*", FOR_SESSION, end_device},
+    {"POST", "/api/session", FOR_ALL, .call = &create_member},
+    {"DELETE", "/api/session", FOR_ALL, .handle = end_session},
+    {"POST", "/api/session/recover", FOR_ALL, .call = &recover_member},
+    {"POST", "/api/session/link", FOR_ALL, .call = &link_device},
+    {"GET", "/api/me", FOR_ALL, .handle = show_me},
+    {"PATCH", "/api/me", FOR_SESSION, .call = &change_me},
+    {"POST", "/api/me/recovery", FOR_SESSION, .call = &renew_code},
+    {"POST", "/api/me/link", FOR_SESSION, .call = &make_link},
+    {"GET", "/api/me/devices", FOR_SESSION, .call = &list_devices},
+    {"DELETE", "/api/me/devices/*", FOR_SESSION, .call = &end_device},
     {0},
 };

@@ -5,30 +5,26 @@
 
 #include <string.h>
 
-#include "core/text.h"
 #include "server/common/secret.h"
+#include "server/store/row_json.h"
 
 static const int64_t YEAR_MS = 365LL * 24 * 3600 * 1000;
 
 enum { DEVICES_MAX = 20 };
-
-#define HASH(hash) (const void *)(hash), (size_t)HASH_SIZE
 
 /* ---- Members ------------------------------------------------------------------------ */
 
 static bool take_profile(void *context, const struct db_row_view *row)
 {
     struct profile *out = context;
-    struct text name = text_into(out->member.name, sizeof out->member.name);
-    struct text about = text_into(out->about, sizeof out->about);
     size_t size = 0;
     const void *recovery = row_blob(row, 8, &size);
 
     out->member.id = row_int(row, 0);
-    text_add(&name, "%s", row_text(row, 1));
+    row_copy(row, 1, out->member.name, sizeof out->member.name);
     out->member.kind = (enum member_kind)row_int(row, 2);
     out->member.status = (enum member_status)row_int(row, 3);
-    text_add(&about, "%s", row_text(row, 4));
+    row_copy(row, 4, out->about, sizeof out->about);
     out->shown = (unsigned)row_int(row, 5);
     out->created = row_int(row, 6);
     out->seen = row_int(row, 7);
@@ -149,7 +145,7 @@ enum store_answer member_create(struct db *db, void *context)
     db_query(db, take_number, &id,
              "INSERT INTO members (name, kind, recovery, created, seen, shown)"
              " VALUES ($1, $2, $3, $4, $4, $5) RETURNING id",
-             "tibii", call->name, (int64_t)call->kind, HASH(call->code_hash), call->now,
+             "tibii", call->name, (int64_t)call->member_kind, HASH(call->code_hash), call->now,
              (int64_t)PART_ALL);
     if (!keys_take(db, &call->keys, id, call->now))
         return STORE_CONFLICT;
@@ -242,27 +238,16 @@ enum store_answer session_renew(struct db *db, void *context)
     return member_load(db, call);
 }
 
-static bool take_device(void *context, const struct db_row_view *row)
-{
-    struct member_call *call = context;
-
-    json_array_append_new(
-        call->list, json_pack("{sI sI sI ss sb}", "id", (json_int_t)row_int(row, 0), "created",
-                              (json_int_t)row_int(row, 1), "seen", (json_int_t)row_int(row, 2),
-                              "about", row_text(row, 3), "current",
-                              (int)(row_int(row, 0) == call->session.number)));
-    return true;
-}
-
 enum store_answer devices_list(struct db *db, void *context)
 {
     struct member_call *call = context;
 
     json_array_clear(call->list);
-    db_query(db, take_device, call,
-             "SELECT number, created, seen, about FROM sessions WHERE member = $1"
+    db_query(db, row_add_object,
+             &(struct row_objects){call->list, "i:id i:created i:seen t:about b:current"},
+             "SELECT number, created, seen, about, number = $2 FROM sessions WHERE member = $1"
              " ORDER BY seen DESC, number DESC",
-             "i", call->session.member.id);
+             "ii", call->session.member.id, call->session.number);
     return STORE_OK;
 }
 

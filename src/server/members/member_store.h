@@ -46,6 +46,7 @@ struct profile {
 };
 
 struct member_call {
+    const struct call_kind *kind;
     struct server *server;
     struct reply *reply;
     struct session session; /* of the client that made the request */
@@ -54,7 +55,7 @@ struct member_call {
     /* Input. Each work uses some of these. */
     char name[NAME_SIZE];
     struct name_keys keys;
-    enum member_kind kind;
+    enum member_kind member_kind;
     char secret[TOKEN_SIZE];       /* new secret of a session, token or link, */
     unsigned char hash[HASH_SIZE]; /* and its hash */
     char code[CODE_SIZE];          /* new recovery code, */
@@ -66,8 +67,11 @@ struct member_call {
     unsigned flags; /* `shown`, or the scopes of a token */
     bool sets_text, sets_flags, sets_name; /* of a change: which of the fields above are given */
     struct refusal wrong; /* answer to the client if the row does not exist or the proof is wrong */
+    bool guessed;         /* and that counts as a guess */
 
     /* Output. */
+    enum store_answer result; /* of the work */
+    int status;               /* of the answer */
     struct profile profile;
     int64_t found;
     json_t *list;

@@ -12,6 +12,7 @@
 #include "server/common/secret.h"
 #include "server/members/member_api.h"
 #include "server/members/passkey.h"
+#include "server/store/row_json.h"
 
 enum { PASSKEYS_MAX = 20, CHALLENGE_MS = 300000, HANDLE_BYTES = 8 };
 
@@ -161,21 +162,13 @@ static enum store_answer add_passkey(struct db *db, void *context)
     return STORE_OK;
 }
 
-static bool take_own(void *list, const struct db_row_view *row)
-{
-    json_array_append_new(list, json_pack("{sI ss sI sI}", "id", (json_int_t)row_int(row, 0),
-                                          "label", row_text(row, 1), "created",
-                                          (json_int_t)row_int(row, 2), "seen",
-                                          (json_int_t)row_int(row, 3)));
-    return true;
-}
-
 static enum store_answer list_own(struct db *db, void *context)
 {
     struct member_call *call = context;
 
     json_array_clear(call->list);
-    db_query(db, take_own, call->list,
+    db_query(db, row_add_object,
+             &(struct row_objects){call->list, "i:id t:label i:created i:seen"},
              "SELECT number, label, created, seen FROM passkeys WHERE member = $1 ORDER BY number",
              "i", call->session.member.id);
     return STORE_OK;
@@ -201,42 +194,28 @@ static enum store_answer remove_own(struct db *db, void *context)
 
 /* ---- Beginning ----------------------------------------------------------------------------- */
 
-/* A call for a ceremony, with what the body says it is for; otherwise it is answered. */
-static struct passkey_call *ceremony_new(const struct api_request *request, struct reply *reply,
-                                         json_t **body)
+/* The purpose of the ceremony, which only members may have if it is to register. */
+static bool read_purpose(struct passkey_call *passkey, const struct call_input *in)
 {
-    struct passkey_call *passkey = call_grow(request, reply, sizeof *passkey);
-    const struct member *member = &request->session.member;
+    const struct member *member = &in->request->session.member;
     char purpose[16] = "";
-    struct refusal refusal;
 
-    *body = passkey ? call_body(&passkey->call, request) : NULL;
-    if (!*body)
-        return NULL;
-    bool good = field_string(*body, "for", purpose, sizeof purpose, &refusal);
-
+    if (!field_string(in->body, "for", purpose, sizeof purpose, in->refusal))
+        return false;
     passkey->registers = strcmp(purpose, "register") == 0;
-    if (good && !passkey->registers && strcmp(purpose, "sign-in") != 0)
-        good = refuse(&refusal, REFUSED_SYNTAX, "\"for\" must be register or sign-in.");
-    if (good && passkey->registers && !(member->id > 0 && member->scopes & SCOPE_ACCOUNT))
-        good = refuse(&refusal, REFUSED_MEMBER, "Sign in first.");
-    if (good)
-        return passkey;
-    json_decref(*body);
-    call_refuse(&passkey->call, &refusal);
-    return NULL;
+    if (!passkey->registers && strcmp(purpose, "sign-in") != 0)
+        return refuse(in->refusal, REFUSED_SYNTAX, "\"for\" must be register or sign-in.");
+    return !passkey->registers || (member->id > 0 && member->scopes & SCOPE_ACCOUNT) ||
+           refuse(in->refusal, REFUSED_MEMBER, "Sign in first.");
 }
 
-static void on_begun(void *context, enum store_answer answer)
+static json_t *answer_begun(void *context)
 {
     struct passkey_call *passkey = context;
     struct member_call *call = &passkey->call;
     const char *name = call->session.member.name;
     unsigned char handle[HANDLE_BYTES];
     char user[BASE64URL_SIZE(HANDLE_BYTES)];
-
-    if (call_failed(call, answer))
-        return;
     json_t *json = json_pack("{ss s{ss ss} ss si}", "challenge", passkey->challenge, "rp", "id",
                              passkey->rp, "name", "Tablier", "verification", "required", "timeout",
                              CHALLENGE_MS);
@@ -253,7 +232,7 @@ static void on_begun(void *context, enum store_answer answer)
         json_object_set_new(json, "algorithms", algorithms);
         json_object_set(json, "exclude", call->list);
     }
-    call_answer(call, 200, json);
+    return json;
 }
 
 /* The relying party for the page that asks; a program that sends no Origin is taken for a page of
@@ -271,27 +250,25 @@ static bool find_party(const struct api_request *request, char rp[RP_SIZE], stru
                   "Passkeys need HTTPS and a host name, or localhost.");
 }
 
-static void begin(const struct api_request *request, struct reply *reply)
+static bool read_begin(void *context, const struct call_input *in)
 {
-    json_t *body;
-    struct passkey_call *passkey = ceremony_new(request, reply, &body);
+    struct passkey_call *passkey = context;
     unsigned char bytes[CHALLENGE_BYTES];
-    struct refusal refusal;
 
-    if (!passkey)
-        return;
-    json_decref(body);
-    if (!find_party(request, passkey->rp, &refusal) ||
-        !api_may(reply, LIMIT_CEREMONIES, &refusal)) {
-        call_refuse(&passkey->call, &refusal);
-        return;
-    }
+    if (!read_purpose(passkey, in) || !find_party(in->request, passkey->rp, in->refusal) ||
+        !api_may(passkey->call.reply, LIMIT_CEREMONIES, in->refusal))
+        return false;
     random_bytes(bytes, sizeof bytes);
     base64url_encode(bytes, sizeof bytes, passkey->challenge);
     secret_hash(passkey->challenge, passkey->call.hash);
-    passkey->call.list = json_array();
-    store_transact(request->server->store, begin_ceremony, on_begun, passkey);
+    return true;
 }
+
+static const struct call_kind begin = {.size = sizeof(struct passkey_call),
+                                       .has_body = true,
+                                       .read = read_begin,
+                                       .work = begin_ceremony,
+                                       .answer = answer_begun};
 
 /* ---- Finishing ----------------------------------------------------------------------------- */
 
@@ -339,145 +316,103 @@ static bool check_client(const struct api_request *request, struct passkey_call 
     return true;
 }
 
-static void refuse_passkey(struct passkey_call *passkey)
-{
-    api_refuse_guess(passkey->call.reply, &passkey->call.wrong);
-    call_free(&passkey->call);
-}
-
-static void on_added(void *context, enum store_answer answer)
+/* Checks an answer as far as the store is not needed; a wrong one counts as a guess. */
+static bool read_finish(void *context, const struct call_input *in)
 {
     struct passkey_call *passkey = context;
-    struct refusal refusal;
+    struct member_call *call = &passkey->call;
 
-    if (call_failed(&passkey->call, answer))
-        return;
-    if (passkey->is_full) {
-        refuse(&refusal, REFUSED_RIGHTS, "You have {max} passkeys, the limit; withdraw one.",
-               arg_count("max", PASSKEYS_MAX));
-        call_refuse(&passkey->call, &refusal);
-    } else if (passkey->number > 0) {
-        call_answer(&passkey->call, 201, json_pack("{sI}", "id", (json_int_t)passkey->number));
-    } else {
-        refuse_passkey(passkey);
+    if (!read_purpose(passkey, in) || !read_answer(in->body, passkey, in->refusal))
+        return false;
+    if (passkey->registers)
+        refuse(&call->wrong, REFUSED_RIGHTS,
+               "This passkey cannot be added: its answer is wrong, too old, or was used already.");
+    else
+        refuse(&call->wrong, REFUSED_RIGHTS,
+               "This passkey does not belong to a member here, or its answer is wrong or too old.");
+    if (passkey->registers && !*passkey->label)
+        call_name_device(in->request->head, passkey->label, sizeof passkey->label);
+    if (!passkey->registers)
+        call_draw_session(call, in->request);
+    call->guessed =
+        !check_client(in->request, passkey) ||
+        (passkey->registers &&
+         !passkey_register(&passkey->answer, passkey->rp, &passkey->passkey));
+    *in->refusal = call->wrong;
+    return !call->guessed;
+}
+
+static enum store_answer finish_ceremony(struct db *db, void *context)
+{
+    return ((struct passkey_call *)context)->registers ? add_passkey(db, context)
+                                                       : sign_in(db, context);
+}
+
+static json_t *answer_finished(void *context)
+{
+    struct passkey_call *passkey = context;
+    struct member_call *call = &passkey->call;
+
+    if (!passkey->registers) {
+        if (call->result == STORE_OK && !passkey->is_right)
+            call->result = STORE_MISSING;
+        return call_entered(call);
     }
+    if (passkey->is_full)
+        refuse(&call->wrong, REFUSED_RIGHTS, "You have {max} passkeys, the limit; withdraw one.",
+               arg_count("max", PASSKEYS_MAX));
+    call->guessed = !passkey->is_full;
+    call->status = 201;
+    return passkey->number > 0 && !passkey->is_full
+               ? json_pack("{sI}", "id", (json_int_t)passkey->number)
+               : NULL;
 }
 
-static void on_signed_in(void *context, enum store_answer answer)
-{
-    struct passkey_call *passkey = context;
-
-    on_entered(&passkey->call,
-               answer == STORE_OK && !passkey->is_right ? STORE_MISSING : answer);
-}
-
-static void finish_register(const struct api_request *request, struct passkey_call *passkey)
-{
-    refuse(&passkey->call.wrong, REFUSED_RIGHTS,
-           "This passkey cannot be added: its answer is wrong, too old, or was used already.");
-    if (!*passkey->label)
-        call_name_device(request->head, passkey->label, sizeof passkey->label);
-    if (check_client(request, passkey) &&
-        passkey_register(&passkey->answer, passkey->rp, &passkey->passkey))
-        store_transact(request->server->store, add_passkey, on_added, passkey);
-    else
-        refuse_passkey(passkey);
-}
-
-static void finish_sign_in(const struct api_request *request, struct passkey_call *passkey)
-{
-    refuse(&passkey->call.wrong, REFUSED_RIGHTS,
-           "This passkey does not belong to a member here, or its answer is wrong or too old.");
-    call_draw_session(&passkey->call, request);
-    if (check_client(request, passkey))
-        store_transact(request->server->store, sign_in, on_signed_in, passkey);
-    else
-        refuse_passkey(passkey);
-}
-
-static void finish(const struct api_request *request, struct reply *reply)
-{
-    json_t *body;
-    struct passkey_call *passkey = ceremony_new(request, reply, &body);
-    struct refusal refusal;
-
-    if (!passkey)
-        return;
-    bool good = read_answer(body, passkey, &refusal);
-
-    json_decref(body);
-    if (!good)
-        call_refuse(&passkey->call, &refusal);
-    else if (passkey->registers)
-        finish_register(request, passkey);
-    else
-        finish_sign_in(request, passkey);
-}
+static const struct call_kind finish = {.size = sizeof(struct passkey_call),
+                                        .has_body = true,
+                                        .read = read_finish,
+                                        .work = finish_ceremony,
+                                        .answer = answer_finished};
 
 /* ---- The list ------------------------------------------------------------------------------ */
 
-static void refuse_unknown(struct refusal *refusal)
-{
-    refuse(refusal, REFUSED_UNKNOWN, "There is no such passkey.");
-}
+#define NO_SUCH_PASSKEY N_("There is no such passkey.")
 
-static void on_listed(void *call, enum store_answer answer)
-{
-    call_answer_list(call, answer, "passkeys");
-}
+static const struct call_kind list_passkeys = {.asks = true, .work = list_own, .list = "passkeys"};
 
-static void list_passkeys(const struct api_request *request, struct reply *reply)
-{
-    call_list(request, reply, list_own, on_listed);
-}
-
-static void on_labelled(void *context, enum store_answer answer)
+static bool read_label(void *context, const struct call_input *in)
 {
     struct member_call *call = context;
 
-    if (call_failed(call, answer))
-        return;
-    if (answer == STORE_OK)
-        call_answer(call, 200, json_object());
-    else
-        call_refuse(call, &call->wrong);
-}
-
-static void label_passkey(const struct api_request *request, struct reply *reply)
-{
-    struct member_call *call = call_new(request, reply);
-    json_t *body = call ? call_body(call, request) : NULL;
-    struct refusal refusal;
-
-    if (!body)
-        return;
-    bool good = field_line(body, "label", LABEL_CHARACTERS, call->text, LABEL_SIZE, &refusal);
-
-    json_decref(body);
-    if (!good) {
-        call_refuse(call, &refusal);
-        return;
-    }
+    if (!field_line(in->body, "label", LABEL_CHARACTERS, call->text, LABEL_SIZE, in->refusal))
+        return false;
     if (!call->text[0])
-        call_name_device(request->head, call->text, LABEL_SIZE);
-    call->number = strtoll(request->arguments[0], NULL, 10);
-    refuse_unknown(&call->wrong);
-    store_transact(request->server->store, label_own, on_labelled, call);
+        call_name_device(in->request->head, call->text, LABEL_SIZE);
+    return call_read_number(call, in);
 }
 
-static void remove_passkey(const struct api_request *request, struct reply *reply)
+static json_t *answer_nothing(void *call)
 {
-    struct refusal unknown;
-
-    refuse_unknown(&unknown);
-    call_remove(request, reply, remove_own, &unknown);
+    (void)call;
+    return json_object();
 }
+
+static const struct call_kind label_passkey = {.has_body = true,
+                                               .read = read_label,
+                                               .work = label_own,
+                                               .unknown = NO_SUCH_PASSKEY,
+                                               .answer = answer_nothing};
+
+static const struct call_kind remove_passkey = {.read = call_read_number,
+                                                .work = remove_own,
+                                                .unknown = NO_SUCH_PASSKEY,
+                                                .answer = call_removed};
 
 const struct route passkey_routes[] = {
-    {"POST", "/api/passkeys/begin", FOR_ALL, begin},
-    {"POST", "/api/passkeys/finish", FOR_ALL, finish},
-    {"GET", "/api/me/passkeys", FOR_SESSION, list_passkeys},
-    {"PATCH", "/api/me/passkeys/*", FOR_SESSION, label_passkey},
-    {"DELETE", "/api/me/passkeys/*", FOR_SESSION, remove_passkey},
+    {"POST", "/api/passkeys/begin", FOR_ALL, .call = &begin},
+    {"POST", "/api/passkeys/finish", FOR_ALL, .call = &finish},
+    {"GET", "/api/me/passkeys", FOR_SESSION, .call = &list_passkeys},
+    {"PATCH", "/api/me/passkeys/*", FOR_SESSION, .call = &label_passkey},
+    {"DELETE", "/api/me/passkeys/*", FOR_SESSION, .call = &remove_passkey},
     {0},
 };

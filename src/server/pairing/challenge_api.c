@@ -371,11 +371,11 @@ static void leave(const struct api_request *request, struct reply *reply)
 }
 
 const struct route challenge_routes[] = {
-    {"GET", "/api/challenges", FOR_ALL, list},
-    {"POST", "/api/challenges", FOR_PLAY, create},
-    {"POST", "/api/challenges/*/accept", FOR_PLAY, accept_one},
-    {"POST", "/api/challenges/*/decline", FOR_PLAY, decline},
-    {"POST", "/api/challenges/*/complete", FOR_PLAY, complete},
-    {"DELETE", "/api/challenges/*", FOR_PLAY, leave},
+    {"GET", "/api/challenges", FOR_ALL, .handle = list},
+    {"POST", "/api/challenges", FOR_PLAY, .handle = create},
+    {"POST", "/api/challenges/*/accept", FOR_PLAY, .handle = accept_one},
+    {"POST", "/api/challenges/*/decline", FOR_PLAY, .handle = decline},
+    {"POST", "/api/challenges/*/complete", FOR_PLAY, .handle = complete},
+    {"DELETE", "/api/challenges/*", FOR_PLAY, .handle = leave},
     {0},
 };

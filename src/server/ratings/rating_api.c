@@ -109,8 +109,8 @@ static void show_history(const struct api_request *request, struct reply *reply)
 }
 
 const struct route rating_routes[] = {
-    {"GET", "/api/ratings", FOR_ALL, show_lists},
-    {"GET", "/api/ratings/*", FOR_ALL, show_board},
-    {"GET", "/api/members/*/ratings/*", FOR_ALL, show_history},
+    {"GET", "/api/ratings", FOR_ALL, .handle = show_lists},
+    {"GET", "/api/ratings/*", FOR_ALL, .handle = show_board},
+    {"GET", "/api/members/*/ratings/*", FOR_ALL, .handle = show_history},
     {0},
 };
