@@ -35,9 +35,7 @@ static const struct option options[] = {
 
 static int read_member(struct act *act, const char *word)
 {
-    struct text name = text_into(act->name, sizeof act->name);
-
-    text_add(&name, "%s", word);
+    snprintf(act->name, sizeof act->name, "%s", word);
     return name_keys_of(act->name, &act->keys) ? GO_ON
                                                : usage_error("There is no member {name}.",
                                                              arg_text("name", word));
@@ -187,7 +185,6 @@ static int read_word(struct act *act, enum word_kind kind, const char *word)
 
 static int read_act(const struct args *args, const struct deed *deed, char **words, struct act *act)
 {
-    struct text reason = text_into(act->reason, sizeof act->reason);
     int status = GO_ON;
 
     for (int i = 0; i < words_of(deed) && status == GO_ON; i++)
@@ -201,7 +198,7 @@ static int read_act(const struct args *args, const struct deed *deed, char **wor
     if (strlen(args->reason) >= sizeof act->reason)
         return usage_error("--reason must be shorter than {max} bytes.",
                            arg_count("max", sizeof act->reason));
-    text_add(&reason, "%s", args->reason);
+    snprintf(act->reason, sizeof act->reason, "%s", args->reason);
     name_operator(act);
     return read_until(act, args->until);
 }
@@ -303,10 +300,7 @@ static int run(void *values, char **words)
         status = read_act(args, deed, words, &act);
     if (status != GO_ON)
         return status;
-    if (!args->store) {
-        store_place(place, sizeof place);
-        args->store = place;
-    }
+    args->store = store_place(args->store, place);
     act.list = json_array();
     enum store_answer answer = store_visit(args->store, deed->work, &act.now, &error);
 
@@ -325,8 +319,6 @@ const struct command cmd_admin = {
     .words = "rename|suspend|restore|delete|blank|remove|block|unblock|log|blocked"
              " [NAME|GAME|ADDRESS] [NAME|N]",
     .summary = N_("Rename, suspend or delete members, remove games, block addresses."),
-    .options = options,
-    .size = sizeof(struct args),
+    ARGS(struct args),
     .environment = true,
-    .run = run,
 };

@@ -214,8 +214,6 @@ const struct command cmd_analyse = {
     .name = "analyse",
     .words = "GAME [POSITION]",
     .summary = N_("Search a position for its best moves and their values."),
-    .options = options,
     /* Unless a seed is given it is 0: the same question has the same answer. */
     ARGS(struct args, .engine.seeded = true),
-    .run = run,
 };

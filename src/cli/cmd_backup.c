@@ -46,10 +46,7 @@ static int run(void *values, char **words)
     char place[PATH_MAX];
     struct args *args = values;
 
-    if (!args->store) {
-        store_place(place, sizeof place);
-        args->store = place;
-    }
+    args->store = store_place(args->store, place);
     int status = copy(args, words[0]);
 
     if (status == GO_ON)
@@ -62,8 +59,6 @@ const struct command cmd_backup = {
     .name = "backup",
     .words = "FILE",
     .summary = N_("Copy the server's games to a new file, while it runs."),
-    .options = options,
-    .size = sizeof(struct args),
+    ARGS(struct args),
     .environment = true,
-    .run = run,
 };

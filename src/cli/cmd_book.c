@@ -145,7 +145,5 @@ const struct command cmd_book = {
     .name = "book",
     .words = "GAME",
     .summary = N_("Build a book of positions from games of the computer against itself."),
-    .options = options,
     ARGS(struct args, .games = GAMES_DEFAULT, .level = LEVEL_DEFAULT, .threads = 1),
-    .run = run,
 };

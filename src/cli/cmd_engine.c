@@ -38,7 +38,5 @@ const struct command cmd_engine = {
     .name = "engine",
     .words = "GAME",
     .summary = N_("Serve another program by UGI, on standard input and output."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

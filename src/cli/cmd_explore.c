@@ -237,7 +237,5 @@ const struct command cmd_explore = {
     .name = "explore",
     .words = "GAME [POSITION]",
     .summary = N_("List every move with its statistics in the book and its proven value."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

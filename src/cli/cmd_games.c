@@ -150,7 +150,5 @@ const struct command cmd_games = {
     .name = "games",
     .words = "",
     .summary = N_("List the games, their player counts and options."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

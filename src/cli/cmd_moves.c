@@ -50,7 +50,5 @@ const struct command cmd_moves = {
     .name = "moves",
     .words = "GAME",
     .summary = N_("List the legal moves, one per line."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

@@ -99,7 +99,5 @@ const struct command cmd_perft = {
     .name = "perft",
     .words = "GAME DEPTH",
     .summary = N_("Count the sequences of exactly DEPTH moves."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

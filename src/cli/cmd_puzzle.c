@@ -412,7 +412,5 @@ const struct command cmd_puzzle = {
     .name = "puzzle",
     .words = "[GAME]",
     .summary = N_("Solve the built-in puzzles."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

@@ -318,7 +318,5 @@ const struct command cmd_puzzles = {
     .name = "puzzles",
     .words = "[GAME]",
     .summary = N_("Make a file of puzzles with proven solutions, or check one."),
-    .options = options,
     ARGS(struct args, .count = COUNT_DEFAULT),
-    .run = run,
 };

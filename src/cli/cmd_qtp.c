@@ -42,7 +42,5 @@ const struct command cmd_qtp = {
     .name = "qtp",
     .words = "",
     .summary = N_("Serve another program by QTP, on standard input and output."),
-    .options = options,
     ARGS(struct args, .time_ms = TIME_DEFAULT),
-    .run = run,
 };

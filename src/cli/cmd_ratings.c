@@ -212,10 +212,7 @@ static int run(void *values, char **words)
     struct args *args = values;
     struct tb_error error;
 
-    if (!args->store) {
-        store_place(place, sizeof place);
-        args->store = place;
-    }
+    args->store = store_place(args->store, place);
     struct store_sync *store = store_sync_open(args->store, &error);
 
     if (!store)
@@ -233,8 +230,6 @@ const struct command cmd_ratings = {
     .name = "ratings",
     .words = "[LIST]",
     .summary = N_("Show the server's rating lists, or rate all games again."),
-    .options = options,
-    .size = sizeof(struct args),
+    ARGS(struct args),
     .environment = true,
-    .run = run,
 };

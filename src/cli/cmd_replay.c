@@ -206,7 +206,5 @@ const struct command cmd_replay = {
     .name = "replay",
     .words = "FILE|-",
     .summary = N_("Check records by playing them (JSON Lines or text), or convert them."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

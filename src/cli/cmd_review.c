@@ -180,7 +180,5 @@ const struct command cmd_review = {
     .name = "review",
     .words = "FILE",
     .summary = N_("Judge every move of a game, or of many, and say where it was lost."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

@@ -45,7 +45,5 @@ const struct command cmd_rules = {
     .name = "rules",
     .words = "GAME|match",
     .summary = N_("Explain the rules of a game, or those of every match."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

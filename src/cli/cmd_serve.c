@@ -164,10 +164,7 @@ static int run(void *values, char **words)
         args->threads = cores > THREADS_USUAL ? THREADS_USUAL : cores > 2 ? (uint64_t)cores - 1 : 1;
     if (args->hosts.count == 0)
         args->hosts = (struct hosts){{"127.0.0.1"}, 1};
-    if (!args->store) {
-        store_place(place, sizeof place);
-        args->store = place;
-    }
+    args->store = store_place(args->store, place);
     interrupt_reloads();
     interrupt_catch();
     return serve(args);
@@ -177,9 +174,7 @@ const struct command cmd_serve = {
     .name = "serve",
     .words = "",
     .summary = N_("Serve the web app and online games."),
-    .options = options,
     ARGS(struct args, .port = 8080, .connections = 100, .games = 60, .all_games = 6000,
          .requests = 20),
     .environment = true,
-    .run = run,
 };

@@ -96,7 +96,5 @@ const struct command cmd_show = {
     .name = "show",
     .words = "GAME",
     .summary = N_("Draw the board; position string, turn, result."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

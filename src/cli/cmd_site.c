@@ -89,7 +89,5 @@ const struct command cmd_site = {
     .name = "site",
     .words = "DIR",
     .summary = N_("Write the page out, for a static host."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

@@ -221,7 +221,5 @@ const struct command cmd_solve = {
     .name = "solve",
     .words = "GAME [POSITION]",
     .summary = N_("Prove who can force a win, and how soon."),
-    .options = options,
     ARGS(struct args, .table_mb = TABLE_DEFAULT),
-    .run = run,
 };

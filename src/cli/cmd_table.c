@@ -126,7 +126,5 @@ const struct command cmd_table = {
     .name = "table",
     .words = "GAME FILE",
     .summary = N_("Make a game's table of solved positions again."),
-    .options = options,
     ARGS(struct args, .table_mb = TABLE_DEFAULT),
-    .run = run,
 };

@@ -125,7 +125,5 @@ const struct command cmd_verify = {
     .name = "verify",
     .words = "FILE",
     .summary = N_("Check a proof by the rules alone, or a table."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

@@ -67,7 +67,5 @@ const struct command cmd_why = {
     .name = "why",
     .words = "GAME MOVE",
     .summary = N_("Say whether a move is legal, or which rule forbids it."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

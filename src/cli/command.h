@@ -46,8 +46,10 @@ struct command {
     int (*run)(void *values, char **words);
 };
 
-/* ARGS(struct args, .games = 10): the members `defaults` and `size` of a command. */
-#define ARGS(type, ...) .defaults = &(const type){__VA_ARGS__}, .size = sizeof(type)
+/* ARGS(struct args, .games = 10): the struct of a command's arguments with their defaults, and the
+ * two that its file calls `options` and `run`. */
+#define ARGS(type, ...)                                                                            \
+    .options = options, .defaults = &(const type){__VA_ARGS__}, .size = sizeof(type), .run = run
 
 /* ---- The table of commands, commands.c ------------------------------------------ */
 

@@ -9,7 +9,6 @@
 #include "core/windows.h"
 #include "file/file.h"
 
-/* True if the value is one of the words. */
 static bool is_one_of(const char *value, const char *const *words)
 {
     for (; *words; words++)

@@ -76,7 +76,6 @@ static void print_json(json_t *object, json_t *moves, uint64_t positions)
     json_write(object, JSON_COMPACT, stdout);
 }
 
-/* Prints a line of moves. */
 static void print_moves(const struct tb_position *position, const char *head, const tb_move *moves,
                         int count)
 {

@@ -6,15 +6,18 @@
 #include "file/file.h"
 #include "core/text.h"
 
-void store_place(char *out, size_t size)
+const char *store_place(const char *given, char out[PATH_MAX])
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    struct text text = text_into(out, size);
+    struct text text = text_into(out, PATH_MAX);
 
+    if (given)
+        return given;
     if (data && *data == '/')
         text_add(&text, "%s/tablier/", data);
     else if (home && *home == '/')
         text_add(&text, "%s/.local/share/tablier/", home);
     text_add(&text, "tablier.db");
     file_make_folders(out, NULL); /* if that fails, opening the store will say so */
+    return out;
 }

@@ -2,10 +2,10 @@
 #ifndef TABLIER_CLI_STORE_PLACE_H
 #define TABLIER_CLI_STORE_PLACE_H
 
-#include <stddef.h>
+#include <limits.h>
 
-/* tablier/tablier.db in the user's data folder, which is created if need be; in the current
- * folder if there is none. */
-void store_place(char *out, size_t size);
+/* The path that was given; otherwise, in `out`, that of tablier/tablier.db in the user's data
+ * folder, which is created if need be, or in the current folder if there is none. */
+const char *store_place(const char *given, char out[PATH_MAX]);
 
 #endif

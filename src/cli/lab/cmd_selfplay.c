@@ -110,8 +110,6 @@ const struct command cmd_selfplay = {
     .name = "selfplay",
     .words = "GAME",
     .summary = N_("Let the engine play against itself, and keep what it thought as data."),
-    .options = options,
     ARGS(struct args, .games = 100, .nodes = 1000, .seed = 1, .opening = 8, .explore = 14,
          .lines = 1, .plies = 200),
-    .run = run,
 };

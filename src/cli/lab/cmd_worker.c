@@ -52,7 +52,5 @@ const struct command cmd_worker = {
     .name = "worker",
     .words = "",
     .summary = N_("Do jobs of other commands that wait in a queue."),
-    .options = options,
     ARGS(struct args, .threads = 1, .lease = LEASE_DEFAULT),
-    .run = run,
 };

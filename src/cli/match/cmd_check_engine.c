@@ -54,9 +54,8 @@ static int read_spec(const char *word, const struct tb_setup *setup, struct cont
     if (!text)
         return out_of_memory();
     kind = kind && (word[3] == ':' || word[3] == ',');
-    struct text out = text_into(text, size);
 
-    text_add(&out, "%s%s", kind ? "" : "cmd:", word);
+    snprintf(text, size, "%s%s", kind ? "" : "cmd:", word);
     int code = contestant_spec_parse(spec, text, setup, &error);
 
     free(text);
@@ -90,7 +89,6 @@ static int prepare(const struct args *args, const char *word, struct contestant_
     return read_spec(word, &start.setup, spec);
 }
 
-/* True if `name` is one of the words. */
 static bool is_listed(const char *words, const char *name)
 {
     size_t length = strlen(name);
@@ -245,7 +243,5 @@ const struct command cmd_check_engine = {
     .name = "check-engine",
     .words = "PROGRAM",
     .summary = N_("Check that an engine keeps to UGI or QTP."),
-    .options = options,
     ARGS(struct args, .margin_ms = 1000, .timeout_ms = 10000),
-    .run = run,
 };

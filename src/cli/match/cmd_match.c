@@ -64,7 +64,5 @@ const struct command cmd_match = {
     .name = "match",
     .words = "GAME",
     .summary = N_("Let engines play many games, and say which is stronger."),
-    .options = options,
     MATCH_DEFAULTS,
-    .run = run,
 };

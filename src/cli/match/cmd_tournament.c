@@ -46,7 +46,5 @@ const struct command cmd_tournament = {
     .name = "tournament",
     .words = "GAME",
     .summary = N_("Let many engines play each other, and rate them."),
-    .options = options,
     MATCH_DEFAULTS,
-    .run = run,
 };

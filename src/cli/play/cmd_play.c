@@ -266,7 +266,5 @@ const struct command cmd_play = {
     .name = "play",
     .words = "[GAME]",
     .summary = N_("Play in the terminal."),
-    .options = options,
-    .size = sizeof(struct args),
-    .run = run,
+    ARGS(struct args),
 };

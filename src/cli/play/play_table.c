@@ -1,6 +1,7 @@
 /* play_table.c - messages to the players, their names, and the drawing of the game. */
 #include "cli/play/play.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/terminal.h"
@@ -109,9 +110,8 @@ struct play_name play_name(const struct play *play, int player)
     const char *number = translate(play->style.lang, "player");
     const char *level = translate(play->style.lang, "Level");
     char tag[16];
-    struct text tag_text = text_into(tag, sizeof tag);
 
-    text_add(&tag_text, "Player%d", person_of(play, player) + 1);
+    snprintf(tag, sizeof tag, "Player%d", person_of(play, player) + 1);
     const char *person = record_tag(&play->record, tag);
 
     if (person && strncmp(person, "level:", 6) == 0 && strlen(person) < 8)
