@@ -10,7 +10,6 @@
 #define SCALE 173.7178
 #define PI 3.14159265358979323846
 #define SMALL 1e-6
-/* Rating periods per day. */
 #define PERIODS_PER_DAY 0.21436
 
 const struct glicko_system glicko_club = {

@@ -5,7 +5,6 @@
 
 #include "core/message.h"
 
-/* The bytes of the character at `at`. */
 static size_t character_size(const char *at)
 {
     size_t length = 1;

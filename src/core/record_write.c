@@ -211,7 +211,6 @@ static void write_line(struct writer *writer, int first, int turn)
     }
 }
 
-/* Writes the variations of a move. */
 static void write_variations(struct writer *writer, int parent, int played, int turn)
 {
     const struct annotations *notes = &writer->record->notes;

@@ -34,7 +34,6 @@ static uint32_t number_at(const unsigned char *at)
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* One of the header's numbers. */
 static uint32_t header_number(const unsigned char *file, int index)
 {
     return number_at(file + TABLEBASE_NUMBERS + 4 * index);

@@ -11,12 +11,11 @@
 bool output_open(struct output *output, const char *path, enum output_mode mode,
                  struct tb_error *error)
 {
-    struct text name = text_into(output->path, sizeof output->path);
     struct text draft = text_into(output->draft, sizeof output->draft);
 
     (void)mode;
     output->file = output->through = NULL;
-    text_add(&name, "%s", path);
+    snprintf(output->path, sizeof output->path, "%s", path);
     text_add(&draft, "%s.tmp", path);
     errno = ENAMETOOLONG;
     if (draft.used < sizeof output->draft)

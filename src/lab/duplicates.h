@@ -8,7 +8,6 @@
 
 #include "lab/statistics.h"
 
-/* A game and its duplicates. */
 struct duplicate {
     uint64_t hash;
     int count;  /* games, this one included; 0: the slot is empty */

@@ -35,7 +35,6 @@ const char report_style[] =
     "white-space:nowrap}th:first-child,td:first-child{text-align:left;white-space:normal}\n"
     "details{margin:.5rem 0}summary{cursor:pointer;font-weight:600}\n";
 
-/* Writes each line as a paragraph. */
 static void paragraphs(FILE *out, char *words)
 {
     for (char *line; (line = strsep(&words, "\n"));)

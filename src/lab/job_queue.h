@@ -81,7 +81,6 @@ struct finished_job {
  * *counts: the result counts, and the lease was not lost. 1 with a job, 0 without one. */
 int job_queue_complete(struct job_queue *queue, const char *worker, const struct finished_job *done,
                        bool *counts, struct queued_job *next, struct tb_error *error);
-/* Returns a job to the queue. */
 int job_queue_return(struct job_queue *queue, const char *worker, int64_t id,
                      struct tb_error *error);
 /* Returns 1 if no job is waiting or running, 0 if there is one, or negative. */

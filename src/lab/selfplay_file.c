@@ -222,7 +222,6 @@ int selfplay_write(const struct selfplay_game *game, FILE *out, struct tb_error 
     return good ? TB_OK : error_memory(error);
 }
 
-/* Marks a game as being in the file. */
 static void mark_game(struct selfplay_file *file, uint32_t number)
 {
     if (number < file->games && !file->done[number]) {

@@ -5,6 +5,7 @@
  * As a rule a check asks for a move at the end: a program that is in the wrong position by then
  * plays an illegal one.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -209,7 +210,6 @@ static void run_fen(struct checker *c)
 {
     struct tb_position position;
     char line[TB_POSITION_TEXT + 32], text[TB_POSITION_TEXT];
-    struct text out = text_into(line, sizeof line);
     const char *answer;
 
     check_random_moves(c, 7);
@@ -218,7 +218,7 @@ static void run_fen(struct checker *c)
     if (!(c->match = match_new(&position, &c->terms.rules, NULL)))
         check_no_memory(c);
     tb_position_text(&position, text, sizeof text);
-    text_add(&out, "position fen %s", text);
+    snprintf(line, sizeof line, "position fen %s", text);
     check_send(c, line);
     check_send(c, "isready");
     int64_t deadline = program_deadline(c->program);

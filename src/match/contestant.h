@@ -82,7 +82,6 @@ bool contestant_spec_takes_positions(const struct contestant_spec *spec);
 
 /* ---- Contestants --------------------------------------------------------------------- */
 
-/* The terms of a match, for all contestants. */
 struct contestant_terms {
     struct tb_setup setup;
     struct match_rules rules;

@@ -10,6 +10,7 @@
  * the colour that it has by now: a swap is not told, since it moves nothing. It cannot
  * be told how much time it has.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -106,13 +107,11 @@ static enum finish new_game(struct contestant *base, uint64_t seed)
     struct qtp_contestant *self = of(base);
     const struct tb_setup *setup = &base->terms->setup;
     char size[32], walls[32];
-    struct text size_text = text_into(size, sizeof size);
-    struct text walls_text = text_into(walls, sizeof walls);
 
     (void)seed;
     self->known = 0;
-    text_add(&size_text, "boardsize %d", option_value(setup, "size"));
-    text_add(&walls_text, "walls %d", option_value(setup, "walls"));
+    snprintf(size, sizeof size, "boardsize %d", option_value(setup, "size"));
+    snprintf(walls, sizeof walls, "walls %d", option_value(setup, "walls"));
     enum finish finish = send_command(self, size);
 
     if (!finish)

@@ -10,6 +10,7 @@
  */
 #include <inttypes.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -95,9 +96,8 @@ static enum finish set_option(struct ugi_contestant *self, const char *name, con
 static enum finish set_number(struct ugi_contestant *self, const char *name, int value)
 {
     char text[16];
-    struct text out = text_into(text, sizeof text);
 
-    text_add(&out, "%d", value);
+    snprintf(text, sizeof text, "%d", value);
     return set_option(self, name, text);
 }
 

@@ -49,7 +49,6 @@ struct match_game {
     struct match_game *next; /* for lists */
 };
 
-/* The terms of a game. */
 struct match_game_plan {
     const struct contestant_terms *terms;
     const struct match_limits *limits;

@@ -48,7 +48,6 @@ int openings_usual(struct opening_list *list, const struct tb_setup *setup, stru
     return close_list(list, add(list, &start, "", error));
 }
 
-/* Plays the words of a line. */
 static int play_words(struct tb_match *match, char *line, struct tb_error *error)
 {
     for (char *word; (word = strsep(&line, " \t"));) {

@@ -13,6 +13,7 @@
  */
 #include "protocol/qtp.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -167,9 +168,8 @@ static void move_text(const struct qtp *qtp, tb_move move, struct text *out)
 static bool change_setup(struct qtp *qtp, const char *option, int64_t value)
 {
     char text[24];
-    struct text out = text_into(text, sizeof text);
 
-    text_add(&out, "%lld", (long long)value);
+    snprintf(text, sizeof text, "%lld", (long long)value);
     return tb_setup_set_option(&qtp->setup, option, text, NULL) == TB_OK;
 }
 

@@ -455,7 +455,6 @@ bool socket_begin(struct connection *connection, struct server *server,
 
 /* ---- Dismissing ------------------------------------------------------------------------ */
 
-/* The next connection that is a socket, from this one on. */
 static struct socket *next_socket(struct connection **at)
 {
     while (*at && (*at)->role != &socket_role)

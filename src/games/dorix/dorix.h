@@ -186,7 +186,6 @@ struct dorix_name {
     char text[3];
 };
 
-/* The name of a square. */
 static inline struct dorix_name dorix_name(int square)
 {
     return (struct dorix_name){
@@ -196,7 +195,6 @@ static inline struct dorix_name dorix_name(int square)
 /* Pawns of each player: his hand at the start. */
 int dorix_pawns(int players);
 
-/* The side a player plays for. */
 int dorix_side(const void *state, int player);
 
 /* Completes `move` with the directions in which the pawns of `fall` go, all

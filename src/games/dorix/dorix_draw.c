@@ -44,7 +44,6 @@ struct canvas {
     unsigned last; /* squares that the last move names */
 };
 
-/* The squares that a move names. */
 static unsigned squares_of(const char *move)
 {
     unsigned squares = 0;

@@ -8,7 +8,6 @@
 
 static const unsigned diagonals[2] = {DORIX_RISING, DORIX_FALLING};
 
-/* The piles that a side controls. */
 static inline unsigned side_piles(const struct dorix *s, int side)
 {
     return s->players == 4 ? s->control[side] | s->control[side + 2] : s->control[side];

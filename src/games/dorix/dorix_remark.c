@@ -75,7 +75,6 @@ static void list_piles(unsigned piles, struct text *out)
         text_add(out, "%s%s", left == piles ? "" : " ", dorix_name(__builtin_ctz(left)).text);
 }
 
-/* The piles that a side controls. */
 static unsigned piles_of(const struct dorix *s, int side)
 {
     return s->control[side] | (s->players == 4 ? s->control[side + 2] : 0u);

@@ -186,7 +186,6 @@ struct orbital_name orbital_square_name(int square);
 
 /* The owner (from 0) of the piece of a kind on a square, or -1. */
 int orbital_owner(const struct orbital *s, enum orbital_kind kind, int square);
-/* The shape of the Thruster on a square that has one. */
 int orbital_thruster_shape(const struct orbital *s, int square);
 
 /* Takes one of the letters; its index, or -1. */

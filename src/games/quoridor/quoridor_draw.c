@@ -130,7 +130,6 @@ static void draw_panel(const struct canvas *c, int line)
     }
 }
 
-/* Ends a line of the board. */
 static void end_line(struct canvas *c, const char *right)
 {
     if (c->compact)

@@ -631,14 +631,13 @@ struct room *room_before_last(const struct room *room, const struct stored_seat 
         return NULL;
     for (int i = 0; i < count; i++) {
         const struct past_event *past = &room->events[i];
-        struct text data = text_into(events[i].data, sizeof events[i].data);
 
         events[i].seq = i + 1;
         events[i].at = past->at;
         events[i].seat = past->seat + 1;
         events[i].spent = past->spent;
         strcpy(events[i].kind, event_name(past->kind));
-        text_add(&data, "%s", past->data);
+        snprintf(events[i].data, sizeof events[i].data, "%s", past->data);
     }
     loaded.game.seats[room->events[count].seat] = *seat;
     struct room *before = room_new(&loaded);

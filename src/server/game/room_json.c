@@ -265,10 +265,9 @@ static bool add_tags(const struct room *room, struct record *record)
         return false;
     for (int i = 0; i < room->game.players; i++) {
         const struct stored_seat *seat = &room->game.seats[i];
-        struct text tag_text = text_into(tag, sizeof tag);
         struct text name_text = text_into(name, sizeof name);
 
-        text_add(&tag_text, "Player%d", i + 1);
+        snprintf(tag, sizeof tag, "Player%d", i + 1);
         if (seat->kind == SEAT_COMPUTER)
             text_add(&name_text, "Tablier level %d%s%s", seat->level, seat->name[0] ? " " : "",
                      seat->name);

@@ -8,7 +8,6 @@
 #include "server/game/room.h"
 #include "server/ratings/list.h"
 
-/* A request and its context. */
 struct room_request {
     const struct room *room;
     int seat;

@@ -1,6 +1,7 @@
 /* preview.c - the words about a record, and the card that shows them. */
 #include "server/share/preview.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,9 +31,8 @@ static void find_people(const struct tb_record *record, const struct tb_match *m
     for (int p = 0; p < people->count; p++) {
         struct text name = text_into(people->names[p], sizeof people->names[p]);
         char tag[16];
-        struct text tag_text = text_into(tag, sizeof tag);
 
-        text_add(&tag_text, "Player%d", tb_match_seat(match, tb_match_length(match), p) + 1);
+        snprintf(tag, sizeof tag, "Player%d", tb_match_seat(match, tb_match_length(match), p) + 1);
         const char *given = tb_record_tag(record, tag);
 
         if (given)

@@ -1,6 +1,7 @@
 /* share.c - shared links: from an address to a page or a picture. */
 #include "server/share/share.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -285,11 +286,8 @@ static void find_puzzle(struct visit *visit)
 
 static void find_study(struct visit *visit, const struct http_header *head)
 {
-    struct text route = text_into(visit->route, sizeof visit->route);
-    struct text query = text_into(visit->query, sizeof visit->query);
-
-    text_add(&query, "%s", head->query);
-    text_add(&route, "#/game/%s?%s", visit->address.word, head->query);
+    snprintf(visit->query, sizeof visit->query, "%s", head->query);
+    snprintf(visit->route, sizeof visit->route, "#/game/%s?%s", visit->address.word, head->query);
     visit->order.status = GAME_RUNNING;
     visit->order.record = address_record(visit->address.word, head);
     show(visit);
@@ -297,9 +295,7 @@ static void find_study(struct visit *visit, const struct http_header *head)
 
 static void find_game(struct visit *visit)
 {
-    struct text route = text_into(visit->route, sizeof visit->route);
-
-    text_add(&route, "#/online/%s", visit->address.word);
+    snprintf(visit->route, sizeof visit->route, "#/online/%s", visit->address.word);
     hub_show(visit->reply->server->hub,
              &(struct showing){.id = visit->address.word, .secret = "", .view = VIEW_PREVIEW},
              on_game, visit);
