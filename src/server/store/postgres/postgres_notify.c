@@ -9,19 +9,12 @@
 #include "core/text.h"
 #include "server/store/postgres/postgres_statements.h"
 
-/* Words `ID SEQ`; `*` says that anything may have changed. */
-enum backend_result postgres_notify(struct wire *wire, const struct notice *notices, int count)
+/* Sends the words, which are separated by commas and freed, one by one. */
+static enum backend_result send_words(struct wire *wire, const char *channel, char *words)
 {
-    size_t size = (size_t)count * (ID_SIZE + 24) + 2;
-    char *words = malloc(size);
-    struct text text = text_into(words, size);
     struct params params = {0};
 
-    if (!words)
-        return BACKEND_AGAIN;
-    text_add(&text, "%s", count == 0 ? "*" : "");
-    for (int i = 0; i < count; i++)
-        text_add(&text, "%s%s %lld", i ? "," : "", notices[i].id, (long long)notices[i].seq);
+    params_text(&params, channel);
     params_text(&params, words);
     enum backend_result result = wire_run(wire, statement_name(NOTIFY).text, &params);
 
@@ -29,15 +22,30 @@ enum backend_result postgres_notify(struct wire *wire, const struct notice *noti
     return result;
 }
 
+/* Words `ID SEQ`; `*` says that anything may have changed. */
+enum backend_result postgres_notify(struct backend_handle *handle, const struct notice *notices,
+                                    int count)
+{
+    size_t size = (size_t)count * (ID_SIZE + 24) + 2;
+    char *words = malloc(size);
+    struct text text = text_into(words, words ? size : 0);
+
+    if (!words)
+        return BACKEND_AGAIN;
+    text_add(&text, "%s", count == 0 ? "*" : "");
+    for (int i = 0; i < count; i++)
+        text_add(&text, "%s%s %lld", i ? "," : "", notices[i].id, (long long)notices[i].seq);
+    return send_words(&handle->wire, "tablier", words);
+}
+
 /* Words `ID PROCESS HERE WATCHERS ASKS SPEAKER PHRASE`; servers before phrases read the first five.
  */
-enum backend_result postgres_share_presence(struct wire *wire, const struct remote_presence *notes,
-                                            int count)
+enum backend_result postgres_share_presence(struct backend_handle *handle,
+                                            const struct remote_presence *notes, int count)
 {
     size_t size = (size_t)count * (ID_SIZE + 96) + 1;
     char *words = malloc(size);
-    struct text text = text_into(words, size);
-    struct params params = {0};
+    struct text text = text_into(words, words ? size : 0);
 
     if (!words)
         return BACKEND_AGAIN;
@@ -45,11 +53,7 @@ enum backend_result postgres_share_presence(struct wire *wire, const struct remo
         text_add(&text, "%s%s %llx %u %d %d %d %d", i ? "," : "", notes[i].id,
                  (unsigned long long)notes[i].process, notes[i].here, notes[i].watchers,
                  notes[i].asks, notes[i].speaker, notes[i].phrase);
-    params_text(&params, words);
-    enum backend_result result = wire_run(wire, statement_name(NOTIFY_PRESENCE).text, &params);
-
-    free(words);
-    return result;
+    return send_words(&handle->wire, "tablier_presence", words);
 }
 
 static void deliver_notice(const PGnotify *notice, const struct listener *listener)
@@ -76,9 +80,10 @@ static void deliver_notice(const PGnotify *notice, const struct listener *listen
     }
 }
 
-enum backend_result postgres_listen(struct wire *wire, int milliseconds,
+enum backend_result postgres_listen(struct backend_handle *handle, int milliseconds,
                                     const struct listener *listener)
 {
+    struct wire *wire = &handle->wire;
     struct pollfd line = {.fd = PQsocket(wire->pg.connection), .events = POLLIN};
     PGnotify *notice;
 

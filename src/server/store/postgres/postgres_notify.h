@@ -4,10 +4,11 @@
 
 #include "server/store/postgres/postgres_wire.h"
 
-enum backend_result postgres_notify(struct wire *wire, const struct notice *notices, int count);
-enum backend_result postgres_share_presence(struct wire *wire, const struct remote_presence *notes,
-                                            int count);
-enum backend_result postgres_listen(struct wire *wire, int milliseconds,
+enum backend_result postgres_notify(struct backend_handle *handle, const struct notice *notices,
+                                    int count);
+enum backend_result postgres_share_presence(struct backend_handle *handle,
+                                            const struct remote_presence *notes, int count);
+enum backend_result postgres_listen(struct backend_handle *handle, int milliseconds,
                                     const struct listener *listener);
 
 #endif

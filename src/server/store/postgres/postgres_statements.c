@@ -66,12 +66,9 @@ const struct postgres_statement postgres_statements[STATEMENT_COUNT] = {
                                 " coalesce((SELECT at FROM alive), 0),"
                                 " coalesce((SELECT store FROM version), '')"},
     /* It stores nothing, so its commit need not wait for the disk. */
-    [NOTIFY] = {ROLE_WRITER, "SELECT pg_notify('tablier', word)"
+    [NOTIFY] = {ROLE_WRITER, "SELECT pg_notify($1::text, word)"
                              " FROM set_config('synchronous_commit', 'off', true),"
-                             " unnest(string_to_array($1::text, ',')) word"},
-    [NOTIFY_PRESENCE] = {ROLE_WRITER, "SELECT pg_notify('tablier_presence', word)"
-                                      " FROM set_config('synchronous_commit', 'off', true),"
-                                      " unnest(string_to_array($1::text, ',')) word"},
+                             " unnest(string_to_array($2::text, ',')) word"},
     [LOAD_GAME] = {ROLE_READER, LOAD_GAME_SQL},
     [LOAD_EVENTS] = {ROLE_READER, LOAD_EVENTS_SQL},
     [LOAD_OUTAGES] = {ROLE_READER, LOAD_OUTAGES_SQL},

@@ -15,7 +15,6 @@ enum statement {
     FIND_TOKEN,
     FIND_TIME,
     NOTIFY,
-    NOTIFY_PRESENCE,
     LOAD_GAME,
     LOAD_EVENTS,
     LOAD_OUTAGES,

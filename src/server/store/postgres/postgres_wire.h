@@ -17,6 +17,11 @@ struct wire {
     enum backend_result pipeline; /* how the pipeline under way does */
 };
 
+struct backend_handle {
+    struct wire wire;
+    const struct backend_claim *claim;
+};
+
 /* ---- Parameters of a statement -------------------------------------------------- */
 
 /* Values must live until they are sent. */

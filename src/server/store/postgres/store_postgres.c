@@ -25,11 +25,6 @@ struct backend_claim {
     struct store_identity identity;
 };
 
-struct backend_handle {
-    struct wire wire;
-    const struct backend_claim *claim;
-};
-
 /* ---- Statements -------------------------------------------------------------- */
 
 static enum backend_result query(struct backend_handle *handle, enum statement which,
@@ -563,24 +558,6 @@ static int postgres_backup(const char *where, const char *file, struct tb_error 
                      "Back up a PostgreSQL database with its own program, pg_dump.");
 }
 
-static enum backend_result notify_others(struct backend_handle *handle,
-                                         const struct notice *notices, int count)
-{
-    return postgres_notify(&handle->wire, notices, count);
-}
-
-static enum backend_result share_presence(struct backend_handle *handle,
-                                          const struct remote_presence *notes, int count)
-{
-    return postgres_share_presence(&handle->wire, notes, count);
-}
-
-static enum backend_result listen_for_notices(struct backend_handle *handle, int milliseconds,
-                                              const struct listener *listener)
-{
-    return postgres_listen(&handle->wire, milliseconds, listener);
-}
-
 const struct backend postgres_backend = {
     .postgres = true,
     .backup = postgres_backup,
@@ -593,10 +570,10 @@ const struct backend postgres_backend = {
     .write = postgres_write,
     .alone = postgres_alone,
     .time = postgres_time,
-    .notify = notify_others,
-    .share_presence = share_presence,
+    .notify = postgres_notify,
+    .share_presence = postgres_share_presence,
     .load = postgres_load,
     .ask = postgres_ask,
     .execute = postgres_execute,
-    .listen = listen_for_notices,
+    .listen = postgres_listen,
 };
