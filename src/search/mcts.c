@@ -199,7 +199,6 @@ static void list_edges(struct tree *t, struct node *node, const struct tb_state 
         t->edges[t->edges_used++] = (struct edge){list->moves[i], (float)prior};
         node->listed++;
     }
-    node->next = node->tried < node->listed ? t->edges[node->edges + node->tried].prior : 0;
 }
 
 /* Lists the other moves too once all listed moves are known to lose. */
@@ -235,8 +234,6 @@ static void open_node(struct tree *t, struct node *node, const struct tb_state *
     node->legal = node->listed = (uint16_t)list->count;
     if (t->modelled)
         list_edges(t, node, state, node == t->nodes);
-    else
-        node->next = order_prior(t, node, 0);
     if (!advised(t) || t->used == t->capacity ||
         (t->advice->wins_at_once && !t->advice->wins_at_once(state)))
         return;
@@ -261,6 +258,13 @@ static void open_node(struct tree *t, struct node *node, const struct tb_state *
     }
 }
 
+/* The prior of the child that is grown next. */
+static double next_prior(const struct tree *t, const struct node *node)
+{
+    return t->modelled ? t->edges[node->edges + node->tried].prior
+                       : order_prior(t, node, node->tried);
+}
+
 /* Adds the next child of a node; 0 when the tree is full. Changes the state to the child's. */
 static uint32_t grow(struct tree *t, uint32_t parent, struct tb_state *state)
 {
@@ -273,14 +277,11 @@ static uint32_t grow(struct tree *t, uint32_t parent, struct tb_state *state)
     t->nodes[child] = (struct node){
         .move = t->modelled ? t->edges[node->edges + node->tried].move
                             : nth_move(t, parent, state, node->tried),
-        .prior = node->next,
+        .prior = next_prior(t, node),
         .sibling = node->child,
     };
     node->child = child;
     node->tried++;
-    node->next = node->tried == node->listed ? 0
-                 : t->modelled               ? t->edges[node->edges + node->tried].prior
-                                             : order_prior(t, node, node->tried);
     t->game->play(state, t->nodes[child].move);
     settle(t, &t->nodes[child], state);
     return child;
@@ -343,7 +344,7 @@ static uint32_t choose_puct(const struct tree *t, const struct node *node)
         if (t->modelled)
             unseen += t->advice->multiplayer->hope / 100.0;
 
-        if (unseen + reach * node->next > best)
+        if (unseen + reach * next_prior(t, node) > best)
             return 0;
     }
     return chosen;
@@ -384,13 +385,14 @@ static void prove(struct tree *t, struct node *node)
 /* ---- One simulation ------------------------------------------------------------------------ */
 
 /* True if the position has occurred on this path before, or too often in the match. */
-static bool repeated(struct tree *t, const struct tb_state *state, int length)
+static bool repeated(struct tree *t, struct node *node, const struct tb_state *state, int length)
 {
-    uint64_t hash;
-
     if (!t->shared->repetition.cycles)
         return false;
-    hash = t->hashes[length] = game_hash(t->game, state);
+    if (!node->hash)
+        node->hash = game_hash(t->game, state);
+    uint64_t hash = t->hashes[length] = node->hash;
+
     for (int i = 0; i < length; i++)
         if (t->hashes[i] == hash)
             return true;
@@ -409,7 +411,7 @@ static int walk(struct tree *t, float *payoff)
         uint32_t index = t->path[length], next;
         struct node *node = &t->nodes[index];
 
-        if (repeated(t, &state, length)) {
+        if (repeated(t, node, &state, length)) {
             node->outcome = OUTCOME_OPEN; /* the rule of repetition proves nothing */
             payoffs_of_outcome(t, OUTCOME_DRAWN, payoff);
             if (t->shared->repetition.illegal)

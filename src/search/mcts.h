@@ -31,7 +31,7 @@ struct edge {
 struct node {
     double total, mean; /* of the payoffs to the player who moves to this node */
     double prior; /* likelihood that the move here is the best among its siblings */
-    double next;  /* prior of the child that is grown next */
+    uint64_t hash; /* of the position, where positions can repeat; 0: not computed yet */
     uint32_t visits;
     uint32_t child, sibling;
     uint32_t edges; /* if modelled: index of its first edge in tree.edges, best first */
