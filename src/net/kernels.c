@@ -133,28 +133,132 @@ AVX2 static inline __m128i add_lanes(const __m256i sum[4])
     return _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
 }
 
+/* Where four rows begin, from `from` on, and the sums that theirs are added to. After the last row it stands again. */
+static inline void choose_rows(const int8_t *weights, const int32_t *bias, const uint16_t *rows,
+                               int from, int count, int width, const int8_t *row[4], int begin[4])
+{
+    for (int r = 0; r < 4; r++) {
+        int number = rows[from + r < count ? from + r : count - 1];
+
+        row[r] = weights + (size_t)number * (size_t)width;
+        begin[r] = bias[number];
+    }
+}
+
+/* Stores the sums of four rows. (Four numbers that were stored one by one are slow to load as a vector.) */
+AVX2 static inline void store_rows(const __m256i sum[4], const int begin[4], int *out)
+{
+    __m128i from = _mm_setr_epi32(begin[0], begin[1], begin[2], begin[3]);
+
+    _mm_storeu_si128((__m128i *)out, _mm_add_epi32(add_lanes(sum), from));
+}
+
 /* Four rows at a time: adding up the lanes of one costs as much as its products. */
 AVX2 static void dot_avx2(const int8_t *units, const int8_t *weights, const int32_t *bias,
                           const uint16_t *rows, int count, int width, int *out)
 {
     for (int from = 0; from < count; from += 4) {
         const int8_t *row[4];
-        int32_t begin[4];
+        int begin[4];
         __m256i sum[4];
 
-        for (int r = 0; r < 4; r++) {
-            int number = rows[from + r < count ? from + r : count - 1];
-
-            row[r] = weights + (size_t)number * (size_t)width;
-            begin[r] = bias[number];
-        }
+        choose_rows(weights, bias, rows, from, count, width, row, begin);
         four_rows(units, row, width, sum);
-        _mm_storeu_si128((__m128i *)(out + from),
-                         _mm_add_epi32(add_lanes(sum), _mm_loadu_si128((const __m128i *)begin)));
+        store_rows(sum, begin, out + from);
     }
 }
 
 static const struct net_kernels avx2 = {"avx2", look_avx2, dot_avx2};
+
+/* ---- AVX-512 with products of bytes (VNNI) ------------------------------------------------ */
+
+#define VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+
+/* 32 * vectors columns. */
+VNNI static inline void look_columns(const int16_t *bias, const int16_t *weights,
+                                     const uint16_t *rows, int count, int width, int8_t *units,
+                                     const int vectors)
+{
+    const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi16(NET_ONE);
+    __m512i sum[4];
+
+    for (int g = 0; g < vectors; g++)
+        sum[g] = _mm512_loadu_si512(bias + 32 * g);
+    for (int r = 0; r < count; r++) {
+        const int16_t *row = weights + (size_t)rows[r] * (size_t)width;
+
+        for (int g = 0; g < vectors; g++)
+            sum[g] = _mm512_add_epi16(sum[g], _mm512_loadu_si512(row + 32 * g));
+    }
+    for (int g = 0; g < vectors; g++) {
+        __m512i clipped = _mm512_min_epi16(_mm512_max_epi16(sum[g], zero), one);
+        __m512i square = _mm512_srli_epi16(_mm512_mullo_epi16(clipped, clipped), 9);
+
+        _mm256_storeu_si256((__m256i *)(units + 32 * g), _mm512_cvtepi16_epi8(square));
+    }
+}
+
+VNNI static void look_vnni(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
+                           int count, int width, int8_t *units)
+{
+    int i = 0;
+
+    for (; i + 128 <= width; i += 128)
+        look_columns(bias + i, weights + i, rows, count, width, units + i, 4);
+    for (; i + 64 <= width; i += 64)
+        look_columns(bias + i, weights + i, rows, count, width, units + i, 2);
+    if (i < width)
+        look_columns(bias + i, weights + i, rows, count, width, units + i, 1);
+}
+
+/* The products of four rows, in eight sums each. */
+VNNI static inline void four_rows_vnni(const int8_t *units, const int8_t *const row[4], int width,
+                                       __m256i sum[4])
+{
+    __m512i wide[4];
+    int i = 0;
+
+    for (int r = 0; r < 4; r++)
+        wide[r] = _mm512_setzero_si512();
+    for (; i + 64 <= width; i += 64) {
+        __m512i u = _mm512_loadu_si512(units + i);
+
+        for (int r = 0; r < 4; r++)
+            wide[r] = _mm512_dpbusd_epi32(wide[r], u, _mm512_loadu_si512(row[r] + i));
+    }
+    for (int r = 0; r < 4; r++)
+        sum[r] = _mm256_add_epi32(_mm512_castsi512_si256(wide[r]),
+                                  _mm512_extracti64x4_epi64(wide[r], 1));
+    if (i < width) {
+        __m256i u = _mm256_loadu_si256((const __m256i *)(units + i));
+
+        for (int r = 0; r < 4; r++)
+            sum[r] = _mm256_dpbusd_epi32(sum[r], u,
+                                         _mm256_loadu_si256((const __m256i *)(row[r] + i)));
+    }
+}
+
+VNNI static void dot_vnni(const int8_t *units, const int8_t *weights, const int32_t *bias,
+                          const uint16_t *rows, int count, int width, int *out)
+{
+    for (int from = 0; from < count; from += 4) {
+        const int8_t *row[4];
+        int begin[4];
+        __m256i sum[4];
+
+        choose_rows(weights, bias, rows, from, count, width, row, begin);
+        four_rows_vnni(units, row, width, sum);
+        store_rows(sum, begin, out + from);
+    }
+}
+
+static const struct net_kernels vnni = {"avx512 vnni", look_vnni, dot_vnni};
+
+static bool has_vnni(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
+}
 #endif
 
 /* ---- NEON -------------------------------------------------------------------------------- */
@@ -304,9 +408,9 @@ static const struct net_kernels wasm = {"wasm simd", look_wasm, dot_wasm};
 const struct net_kernels *const *net_kernels_all(void)
 {
 #if defined(__x86_64__)
-    static const struct net_kernels *const list[] = {&avx2, &plain, NULL};
+    static const struct net_kernels *const list[] = {&vnni, &avx2, &plain, NULL};
 
-    return __builtin_cpu_supports("avx2") ? list : list + 1;
+    return list + (has_vnni() ? 0 : __builtin_cpu_supports("avx2") ? 1 : 2);
 #elif defined(__aarch64__)
     static const struct net_kernels *const list[] = {&neon, &plain, NULL};
 

@@ -34,7 +34,7 @@ struct net;
 
 /* The outputs of the first layer for a position. */
 struct net_hidden {
-    _Alignas(32) int8_t unit[NET_HIDDEN_MAX]; /* 0 to 127 */
+    _Alignas(64) int8_t unit[NET_HIDDEN_MAX]; /* 0 to 127 */
 };
 
 /* Reads a network for the game; the bytes are not needed afterwards. NULL on failure, with
