@@ -83,6 +83,11 @@ static inline quoridor_board quoridor_bit(int square)
     return (quoridor_board)high << 64 | low;
 }
 
+static inline bool quoridor_board_has(quoridor_board b, int square)
+{
+    return (square < 64 ? (uint64_t)b : (uint64_t)(b >> 64)) >> (square & 63) & 1;
+}
+
 static inline int quoridor_board_count(quoridor_board b)
 {
     return __builtin_popcountll((uint64_t)b) + __builtin_popcountll((uint64_t)(b >> 64));

@@ -188,16 +188,13 @@ static void find_families(const struct quoridor *q, struct standings *s, int fir
                points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE);
 }
 
-/* Returns the steps that a barrier costs a player. */
+/* Returns the steps that a barrier costs a player whose ways it crosses. */
 static int delay_of(const struct quoridor *q, const struct standings *s, int player, int place,
                     bool upright)
 {
     quoridor_board bit = quoridor_bit(place);
-    const struct ways *ways = &s->ways[player];
     struct quoridor_edges open = s->open;
 
-    if (!((upright ? ways->upright : ways->across) & bit))
-        return 0;
     if (upright)
         open.east &= ~(bit | bit << QUORIDOR_STRIDE);
     else
@@ -244,9 +241,14 @@ static void read_barrier(const struct scene *scene, const struct quoridor *q, in
     to[MOVE_BARRIER_AHEAD] = scene->ahead;
     to[MOVE_BARRIER_HAND] = (int8_t)q->left[q->turn];
     to[MOVE_BARRIER_EARLY] = scene->early;
-    for (int i = 0; i < scene->rival_count; i++)
-        to[MOVE_DELAY_1 + i] = (int8_t)delay_of(q, s, scene->rivals[i], place, upright);
-    to[MOVE_DELAY_OWN] = (int8_t)delay_of(q, s, q->turn, place, upright);
+    for (int i = 0; i <= scene->rival_count; i++) {
+        int player = i < scene->rival_count ? scene->rivals[i] : q->turn;
+        const struct ways *ways = &s->ways[player];
+
+        if (quoridor_board_has(upright ? ways->upright : ways->across, place))
+            to[i < scene->rival_count ? MOVE_DELAY_1 + i : MOVE_DELAY_OWN] =
+                (int8_t)delay_of(q, s, player, place, upright);
+    }
     to[MOVE_HURTS] = to[MOVE_DELAY_OWN] > 0;
     if (to[MOVE_DELAY_1] > 0) {
         to[MOVE_STOPS] = 1;
@@ -257,8 +259,7 @@ static void read_barrier(const struct scene *scene, const struct quoridor *q, in
     for (int i = 0; i < FAMILIES; i++) {
         const struct family *family = &scene->families[i];
 
-        to[family->term] =
-            ((upright ? family->upright : family->across) & quoridor_bit(place)) != 0;
+        to[family->term] = quoridor_board_has(upright ? family->upright : family->across, place);
     }
 }
 
