@@ -132,6 +132,9 @@ struct solved {
     /* Numbers a position, for proofs as tables (solve/strategy.h); false if it has no number. */
     bool (*pack)(const void *state, struct packed *out);
 
+    /* The position of the setup that has the number; needed where there are endings. */
+    void (*unpack)(const struct packed *number, const struct tb_setup *setup, void *state);
+
     /* A table of openings: writes what is to be solved, and returns how many plans. */
     int (*openings)(struct opening_plan plans[OPENING_PLANS_MAX]);
 

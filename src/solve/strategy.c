@@ -6,6 +6,10 @@
  * They differ in how an answer is found: by known values or a solver, or among the positions of the
  * table.
  *
+ * Where the game has endings (solved.h), which must be solved to know a value, positions of many levels
+ * lead into the same one. So a walk that writes by values puts positions of endings aside until all others
+ * are done; then it takes ending by ending, and solves each once.
+ *
  * After the header come the game, the position and the number of claims, and for each claim the
  * player, whether he wins, the plies (65535: any) and the table (strategy_table.h). A position that
  * needs to be held for one ply is not in the table: the player must not be able to win at once.
@@ -36,6 +40,10 @@ struct worker {
     struct front now, next;
     atomic_size_t taken; /* of `now`, by any thread */
     struct ending_table *endings; /* by key; NULL: not needed */
+    /* Positions of the ending being walked, in `next`, as lists by bound: the first, and by position the
+     * one after it, both counted from 1; 0: none. */
+    bool in_ending;
+    size_t lists[BOUND_ANY + 1], *after, after_capacity;
 };
 
 /* The walk of one claim. */
@@ -44,6 +52,8 @@ struct walk {
     struct claim claim;
     uint64_t symmetries;
     struct strategy_table *table;
+    struct strategy_table *aside; /* positions of endings, with either player to move; may be NULL */
+    atomic_size_t next_shard; /* of those put aside */
     bool writes; /* the table is being made, by one of these: */
     const struct whole_values *values;
     struct dfpn *solver;
@@ -107,6 +117,18 @@ static int bound_plies(uint8_t byte)
     return byte == BOUND_ANY ? PLIES_ANY : byte;
 }
 
+/* Adds the last position of `next` to the list of its bound. */
+static bool add_to_list(struct worker *w, int bound)
+{
+    size_t number = w->next.count;
+
+    if (!ARRAY_RESERVE(w->after, w->after_capacity, number, 1))
+        return run_out(w->walk);
+    w->after[number] = w->lists[bound_byte(bound)];
+    w->lists[bound_byte(bound)] = number;
+    return true;
+}
+
 static bool push(struct worker *w, const struct tb_state *state, int bound)
 {
     struct front *next = &w->next;
@@ -117,7 +139,7 @@ static bool push(struct worker *w, const struct tb_state *state, int bound)
         return run_out(w->walk);
     memcpy(next->states + next->count * size, state, size);
     next->bounds[next->count++] = bound;
-    return true;
+    return !w->in_ending || add_to_list(w, bound);
 }
 
 /* ---- Writing: answers by known values --------------------------------------------------------- */
@@ -166,8 +188,14 @@ static bool is_tighter(struct walk *walk, struct packed key, int bound)
     return tighter;
 }
 
-/* Puts a position into the table, with the prover's opponent to move and `plies` left. */
-static bool enter(struct worker *w, const struct tb_state *state, int plies)
+/* True if the position waits until all others are done. */
+static bool must_wait(const struct worker *w, const struct tb_state *state)
+{
+    return w->walk->aside && !w->in_ending && w->walk->game->solved->ending->key(state);
+}
+
+/* Puts a position aside with the plies that are left: the fewest for a win, the most otherwise. */
+static bool put_aside(struct worker *w, const struct tb_state *state, int plies)
 {
     struct walk *walk = w->walk;
     struct tb_state image;
@@ -175,7 +203,18 @@ static bool enter(struct worker *w, const struct tb_state *state, int plies)
 
     if (!walk->claim.wins && plies <= 1)
         return true;
-    int bound = walk->claim.wins && walk->values ? distance(w, state) : plies;
+    if (!number_of(walk, state, &key, &image))
+        return reject(walk, "a position has no number");
+    return strategy_table_merge(walk->aside, key, bound_byte(plies), walk->claim.wins) ||
+           run_out(walk);
+}
+
+/* Puts a position into the table, and opens it in the next level, unless it is there. */
+static bool add_position(struct worker *w, const struct tb_state *state, int bound)
+{
+    struct walk *walk = w->walk;
+    struct tb_state image;
+    struct packed key;
 
     if (!number_of(walk, state, &key, &image))
         return reject(walk, "a position has no number");
@@ -186,6 +225,20 @@ static bool enter(struct worker *w, const struct tb_state *state, int plies)
     if (added > 0 && walk->task->entered && !walk->task->entered(walk->task->context, state, bound))
         added = -1;
     return added < 0 ? run_out(walk) : added == 0 || push(w, &image, bound);
+}
+
+/* Puts a position into the table, with the prover's opponent to move and `plies` left. */
+static bool enter(struct worker *w, const struct tb_state *state, int plies)
+{
+    const struct walk *walk = w->walk;
+
+    if (!walk->claim.wins && plies <= 1)
+        return true;
+    if (must_wait(w, state))
+        return put_aside(w, state, plies);
+    int bound = walk->claim.wins && walk->values ? distance(w, state) : plies;
+
+    return w->in_ending ? push(w, state, bound) : add_position(w, state, bound);
 }
 
 /* Enters the position after the first move of the prover that is good enough. Moves that keep most of
@@ -348,7 +401,12 @@ static bool open_position(struct worker *w, const struct tb_state *state, int bo
         if (result.over && won != walk->claim.wins)
             return won ? reject(walk, "a line ends in a win of the player who should not win")
                        : reject(walk, "a line ends without the win");
-        if (!result.over && !answer(w, &next, plies_after(bound)))
+        if (result.over)
+            continue;
+        int plies = plies_after(bound);
+        bool fine = must_wait(w, &next) ? put_aside(w, &next, plies) : answer(w, &next, plies);
+
+        if (!fine)
             return false;
     }
     return true;
@@ -411,19 +469,104 @@ static bool next_level(struct walk *walk)
     return count > 0;
 }
 
+static void run_threads(struct walk *walk, void *(*what)(void *))
+{
+    pthread_t threads[STRATEGY_THREADS_MAX];
+    int made = 1;
+
+    while (made < walk->threads &&
+           pthread_create(&threads[made], NULL, what, &walk->workers[made]) == 0)
+        made++;
+    what(&walk->workers[0]);
+    while (made > 1)
+        pthread_join(threads[--made], NULL);
+}
+
 static void walk_levels(struct walk *walk)
 {
-    while (!atomic_load(&walk->what) && next_level(walk)) {
-        pthread_t threads[STRATEGY_THREADS_MAX];
-        int made = 1;
+    while (!atomic_load(&walk->what) && next_level(walk))
+        run_threads(walk, work);
+}
 
-        while (made < walk->threads &&
-               pthread_create(&threads[made], NULL, work, &walk->workers[made]) == 0)
-            made++;
-        work(&walk->workers[0]);
-        while (made > 1)
-            pthread_join(threads[--made], NULL);
+/* ---- Endings ------------------------------------------------------------------------------------- */
+
+/* Opens a position of an ending, or answers in it, with these plies left. */
+static bool step_in_ending(struct worker *w, const struct tb_state *state, int plies)
+{
+    struct walk *walk = w->walk;
+    struct tb_state image;
+    struct packed key;
+
+    if ((walk->game->turn(state) == walk->claim.player) == walk->claim.wins)
+        return answer(w, state, plies);
+    if (!number_of(walk, state, &key, &image))
+        return reject(walk, "a position has no number");
+    int added = strategy_table_add(walk->table, key, bound_byte(plies));
+
+    return added < 0 ? run_out(walk) : added == 0 || open_position(w, &image, plies);
+}
+
+/* Walks one ending from the positions in `next`, those with the most plies left first: each leads only
+ * to positions with fewer, so that the first bound of a position is the largest. */
+static bool walk_ending(struct worker *w)
+{
+    size_t size = w->walk->game->state_size;
+
+    for (int byte = BOUND_ANY; byte > 0; byte--)
+        while (w->lists[byte]) {
+            size_t number = w->lists[byte];
+            struct tb_state state;
+
+            w->lists[byte] = w->after[number];
+            memcpy(&state, w->next.states + (number - 1) * size, size);
+            if (!step_in_ending(w, &state, bound_plies((uint8_t)byte)))
+                return false;
+        }
+    w->next.count = 0;
+    return true;
+}
+
+/* Walks the endings of one shard, whose positions come in the order of their endings. */
+static bool walk_rows(struct worker *w, const struct strategy_row *rows, size_t count)
+{
+    const struct walk *walk = w->walk;
+    uint64_t key = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        struct tb_state state;
+
+        walk->game->solved->unpack(&rows[i].key, &walk->task->position->setup, &state);
+        uint64_t other = walk->game->solved->ending->key(&state);
+
+        if (other != key && (!goes_on(w) || !walk_ending(w)))
+            return false;
+        key = other;
+        int plies = bound_plies(rows[i].bound);
+        bool answers = (walk->game->turn(&state) == walk->claim.player) == walk->claim.wins;
+
+        if (answers ? !push(w, &state, plies) : !enter(w, &state, plies))
+            return false;
     }
+    return walk_ending(w);
+}
+
+static void *work_on_endings(void *context)
+{
+    struct worker *w = context;
+    struct walk *walk = w->walk;
+    size_t shard;
+
+    w->in_ending = true;
+    while ((shard = atomic_fetch_add(&walk->next_shard, 1)) < STRATEGY_SHARDS && goes_on(w)) {
+        size_t count;
+        struct strategy_row *rows = strategy_shard_take(walk->aside, (int)shard, &count);
+        bool fine = rows ? walk_rows(w, rows, count) : run_out(walk);
+
+        free(rows);
+        if (!fine)
+            return NULL;
+    }
+    return NULL;
 }
 
 static bool workers_begin(struct walk *walk)
@@ -450,6 +593,7 @@ static void workers_end(struct walk *walk)
         free(w->next.states);
         free(w->next.bounds);
         free(w->endings);
+        free(w->after);
     }
     free(walk->workers);
 }
@@ -463,7 +607,10 @@ static int walk_claim(struct walk *walk, const struct tb_position *position,
 
     walk->game = position->setup.game;
     walk->symmetries = canonical_keeping(walk->game, start);
-    if (!walk->table || !workers_begin(walk)) {
+    bool waits = walk->values && walk->game->solved->ending;
+
+    walk->aside = waits ? strategy_table_new() : NULL;
+    if (!walk->table || (waits && !walk->aside) || !workers_begin(walk)) {
         run_out(walk);
     } else {
         struct worker *first = &walk->workers[0];
@@ -475,8 +622,11 @@ static int walk_claim(struct walk *walk, const struct tb_position *position,
         else if (walk->writes ? !enter(first, start, plies) : !accept(first, start, plies))
             reject(walk, "the position is not in the table");
         walk_levels(walk);
+        if (walk->aside)
+            run_threads(walk, work_on_endings);
     }
     workers_end(walk);
+    strategy_table_free(walk->aside);
     if (atomic_load(&walk->stopped))
         return error_set(error, TB_ERR_STOPPED, "The check was stopped.");
     if (atomic_load(&walk->out_of_memory))

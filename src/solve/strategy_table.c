@@ -92,6 +92,23 @@ int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t 
     return added;
 }
 
+bool strategy_table_merge(struct strategy_table *table, struct packed key, uint8_t bound, bool least)
+{
+    struct strategy_shard *shard = &table->shards[shard_of(key)];
+
+    pthread_mutex_lock(&shard->lock);
+    int added = shard_add(shard, key, bound);
+
+    if (added == 0) {
+        struct strategy_entry *entry = slot_of(shard, key);
+
+        if (least ? bound < entry->bound : bound > entry->bound)
+            entry->bound = bound;
+    }
+    pthread_mutex_unlock(&shard->lock);
+    return added >= 0;
+}
+
 struct strategy_entry *strategy_table_find(struct strategy_table *table, struct packed key)
 {
     const struct strategy_shard *shard = &table->shards[shard_of(key)];
@@ -105,32 +122,48 @@ struct strategy_entry *strategy_table_find(struct strategy_table *table, struct 
 
 /* ---- The list in a file ------------------------------------------------------------------ */
 
-struct row {
-    struct packed key;
-    uint8_t bound;
-};
-
 static int compare_rows(const void *left, const void *right)
 {
-    struct packed a = ((const struct row *)left)->key, b = ((const struct row *)right)->key;
+    struct packed a = ((const struct strategy_row *)left)->key, b = ((const struct strategy_row *)right)->key;
 
     if (a.high != b.high)
         return a.high < b.high ? -1 : 1;
     return (a.low > b.low) - (a.low < b.low);
 }
 
-static void shard_write(const struct strategy_shard *shard, struct bytes *out)
+/* The positions in ascending order, which the caller frees; NULL when out of memory. */
+static struct strategy_row *sorted_rows(const struct strategy_shard *shard)
 {
-    struct row *rows = malloc((shard->count + 1) * sizeof *rows);
-    struct packed last = {0, 0};
+    struct strategy_row *rows = malloc((shard->count + 1) * sizeof *rows);
     size_t at = 0;
 
-    out->failed = !rows;
     for (size_t i = 0; rows && i < shard->capacity; i++)
         if (shard->entries[i].key.low != UINT64_MAX)
-            rows[at++] = (struct row){shard->entries[i].key, shard->entries[i].bound};
+            rows[at++] = (struct strategy_row){shard->entries[i].key, shard->entries[i].bound};
     if (at > 0)
         qsort(rows, at, sizeof *rows, compare_rows);
+    return rows;
+}
+
+struct strategy_row *strategy_shard_take(struct strategy_table *table, int number, size_t *count)
+{
+    struct strategy_shard *shard = &table->shards[number];
+    struct strategy_row *rows = sorted_rows(shard);
+
+    *count = shard->count;
+    free(shard->entries);
+    shard->entries = NULL;
+    shard->count = shard->capacity = 0;
+    return rows;
+}
+
+static void shard_write(const struct strategy_shard *shard, struct bytes *out)
+{
+    struct strategy_row *rows = sorted_rows(shard);
+    struct packed last = {0, 0};
+    size_t at = rows ? shard->count : 0;
+
+    out->failed = !rows;
     bytes_varint(out, at);
     for (size_t i = 0; i < at; i++) {
         struct packed key = rows[i].key;

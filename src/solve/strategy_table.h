@@ -32,8 +32,21 @@ void strategy_table_free(struct strategy_table *table);
 /* Adds a position unless it is there; -1 when out of memory, else 1 if it is new. Any thread. */
 int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t bound);
 
+/* Adds a position, or changes its bound to this one where that is less (else, more). False when out of
+ * memory. Any thread. */
+bool strategy_table_merge(struct strategy_table *table, struct packed key, uint8_t bound, bool least);
+
 /* NULL if the position is not there. Any thread, as long as none adds. */
 struct strategy_entry *strategy_table_find(struct strategy_table *table, struct packed key);
+
+struct strategy_row {
+    struct packed key;
+    uint8_t bound;
+};
+
+/* Empties a shard and returns its positions in ascending order, which the caller frees; NULL when out of
+ * memory. */
+struct strategy_row *strategy_shard_take(struct strategy_table *table, int number, size_t *count);
 
 /* Writes the shards one after the other, each as the number of its positions and then these in
  * ascending order: the difference of its high half from the previous high half; then its low half

@@ -95,6 +95,35 @@ static void values_agree_with_the_rules(void **state)
     check_values("quoridor size=5 walls=1 turn=barrier");
 }
 
+/* A number has its position, on boards where places are bits and where they are listed. */
+static void numbers_name_positions(void **state)
+{
+    static const char *const words[] = {"quoridor size=3 walls=2", "quoridor size=5 walls=10",
+                                        "quoridor size=7 walls=10 turn=barrier",
+                                        "quoridor walls=4"};
+    struct rng rng = {.state = 9};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        struct tb_setup setup = test_setup(words[i]);
+        const struct solved *solved = setup.game->solved;
+        struct tb_position at;
+
+        for (int game = 0; game < 50; game++) {
+            tb_position_start(&at, &setup, NULL);
+            for (int ply = 0; ply < 60 && !setup.game->result(&at.state).over; ply++) {
+                struct packed number;
+                struct tb_state same;
+
+                assert_true(solved->pack(&at.state, &number));
+                solved->unpack(&number, &setup, &same);
+                assert_memory_equal(&same, &at.state, setup.game->state_size);
+                game_play_random(setup.game, &at.state, &rng);
+            }
+        }
+    }
+}
+
 /* ---- Files --------------------------------------------------------------------------------------- */
 
 static int write_file(const char *words, const struct claim *claims, int count, int threads,
@@ -270,6 +299,7 @@ int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_agree_with_the_rules),
+        cmocka_unit_test(numbers_name_positions),
         cmocka_unit_test(tables_hold),
         cmocka_unit_test(solvers_answer_within_plies),
         cmocka_unit_test(false_claims_are_refused),

@@ -220,6 +220,7 @@ int quoridor_whole(const struct tb_setup *setup, int threads, const struct solve
                    struct whole *out, struct whole_values **values, struct tb_error *error);
 struct whole_values *quoridor_after(const void *state, size_t bytes);
 bool quoridor_pack(const void *state, struct packed *out);
+void quoridor_unpack(const struct packed *number, const struct tb_setup *setup, void *state);
 extern const struct picture quoridor_picture;
 extern const struct tensor quoridor_tensor;
 extern const struct rating_facts quoridor_ratings;

@@ -323,4 +323,5 @@ const struct solved quoridor_solved = {
     .whole = NOT_IN_PAGE(quoridor_whole),
     .after = NOT_IN_PAGE(quoridor_after),
     .pack = NOT_IN_PAGE(quoridor_pack),
+    .unpack = NOT_IN_PAGE(quoridor_unpack),
 };

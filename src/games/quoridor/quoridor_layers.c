@@ -51,6 +51,40 @@ bool quoridor_pack(const void *state, struct packed *out)
     return q->players == 2;
 }
 
+static void set_place(struct quoridor *q, int place)
+{
+    int side = q->size - 1, anchor = place % (side * side);
+    quoridor_board bit = quoridor_bit(anchor / side * QUORIDOR_STRIDE + anchor % side);
+
+    if (place >= side * side)
+        q->upright |= bit;
+    else
+        q->across |= bit;
+}
+
+void quoridor_unpack(const struct packed *number, const struct tb_setup *setup, void *state)
+{
+    struct quoridor *q = state;
+    uint64_t low = number->low, high = number->high;
+
+    quoridor_game.init(setup, q);
+    q->turn = low & 1;
+    for (int p = 0; p < 2; p++) {
+        q->pawn[p] = low >> (1 + 7 * p) & 127;
+        q->left[p] = low >> (15 + 4 * p) & 15;
+    }
+    low >>= PACKED_REST;
+    if (q->size == QUORIDOR_STRIDE) {
+        for (; low > 0; low--, high >>= 7)
+            set_place(q, high & 127);
+        return;
+    }
+    for (; high; high &= high - 1)
+        set_place(q, bits_first(high));
+    for (; low; low &= low - 1)
+        set_place(q, HIGH_BITS + bits_first(low));
+}
+
 /* ---- The answer ------------------------------------------------------------------------------ */
 
 /* The most barriers per player that some gigabytes of memory serve: 8.3 GB with three on 7 x 7. */
