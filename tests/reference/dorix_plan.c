@@ -5,7 +5,7 @@
 
 /* A Dorix board as the record leaves it. */
 struct dorix_view {
-    char pile[16][48]; /* owners from the bottom up, as digits */
+    char pile[16][64]; /* owners from the bottom up, as digits */
     int hand;          /* of the player to move */
     int own;           /* piles that the player to move controls */
 };
@@ -53,10 +53,9 @@ static void dorix_replay(struct dorix_view *view, const char *move, char player)
 
 static void dorix_look(const struct walk *walk, struct dorix_view *view)
 {
-    static const int hands[] = {[2] = 15, [3] = 12, [4] = 10};
     int players = walk->trial->players, turn = walk->plies % players;
 
-    *view = (struct dorix_view){.hand = hands[players]};
+    *view = (struct dorix_view){.hand = walk->options.pawns};
     for (int i = 0; i < walk->plies; i++) {
         const char *move = walk->record[i];
 
@@ -203,9 +202,12 @@ enum {
 static const struct trial dorix_trials[] = {
     {2, "", 800, 80, DORIX_ALL},
     {2, "hold=barred", 200, 80, SEE(LIFT) | SEE(PUT_BACK_FALL)},
+    {2, "pawns=3", 200, 80, SEE(LIFT) | SEE(PUT_BACK)},
+    {2, "pawns=5 hold=barred", 200, 80, SEE(LIFT) | SEE(PUT_BACK_FALL)},
     {3, "", 2400, 80, DORIX_3},
     {3, "hold=barred", 300, 80, SEE(LIFT) | SEE(PUT_BACK_FALL)},
     {4, "", 1000, 80, DORIX_4},
+    {4, "pawns=15", 100, 120, SEE(MIXED_FALL)},
     {.players = 0},
 };
 

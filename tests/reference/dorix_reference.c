@@ -10,7 +10,7 @@
 
 #include "reference.h"
 
-enum { SIDE = 4, SQUARES = 16, PLAYERS = 4, PAWNS = 40, NEIGHBOURS = 4 };
+enum { SIDE = 4, SQUARES = 16, PLAYERS = 4, PAWNS = 60, NEIGHBOURS = 4 };
 
 struct dorix {
     int players;
@@ -19,8 +19,6 @@ struct dorix {
     int hand[PLAYERS + 1]; /* by player, from 1 */
     char pile[SQUARES][PAWNS + 1];
 };
-
-static const int hands[PLAYERS + 1] = {[2] = 15, [3] = 12, [4] = 10};
 
 /* a1 b2 c3 d4 and a4 b3 c2 d1. */
 static const int diagonals[2][SIDE] = {{0, 5, 10, 15}, {12, 9, 6, 3}};
@@ -63,7 +61,7 @@ static void *dorix_create(const struct reference_options *options)
     dorix->hold_barred = options->hold_barred;
     dorix->turn = 1;
     for (int player = 1; player <= dorix->players; player++)
-        dorix->hand[player] = hands[dorix->players];
+        dorix->hand[player] = options->pawns;
     return dorix;
 }
 

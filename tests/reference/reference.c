@@ -25,6 +25,7 @@ struct reference_options reference_defaults(int players)
 {
     return (struct reference_options){
         .players = players,
+        .pawns = players == 2 ? 15 : players == 3 ? 12 : 10,
         .stash = 5,
         .tie = 'd',
         .size = 9,
@@ -39,6 +40,8 @@ bool reference_set(struct reference_options *options, const char *key, const cha
         options->stash = atoi(value);
     else if (strcmp(key, "hold") == 0)
         options->hold_barred = strcmp(value, "barred") == 0;
+    else if (strcmp(key, "pawns") == 0)
+        options->pawns = atoi(value);
     else if (strcmp(key, "tie") == 0)
         options->tie = value[0];
     else if (strcmp(key, "extra") == 0)

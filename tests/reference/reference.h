@@ -25,6 +25,7 @@ enum {
 struct reference_options {
     int players;
     bool hold_barred; /* Dorix: hold=barred */
+    int pawns;        /* Dorix */
     char tie;         /* Tic Tac Doh: first letter of the option's value */
     int extra;        /* Quoridor */
     int stash;        /* Tic Tac Doh: pieces of each size */

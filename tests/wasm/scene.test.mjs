@@ -34,7 +34,7 @@ const place = (square) => ['abcdefghi'.indexOf(square[0]), Number(square[1]) - 1
 
 const READERS = {
     dorix: (now) => {
-        const [piles, hands] = words(now), whole = { 2: 15, 3: 12, 4: 10 }[now.record.players];
+        const [piles, hands] = words(now), whole = now.record.options.pawns;
         const pieces = Object.fromEntries(listOf(piles).map(([square, owners]) =>
             [square, [...owners].map((player) => ({ kind: 'pawn', player: Number(player) }))]));
         const held = (squares) => now.winners?.length && now.ending === 'board' && squares.every((square) =>

@@ -23,11 +23,15 @@ const uint8_t dorix_neighbour[DORIX_SQUARES][DORIX_DIRECTIONS] = {
     {8, OFF, 13, OFF}, {9, 12, 14, OFF}, {10, 13, 15, OFF}, {11, 14, OFF, OFF},
 };
 
-int dorix_pawns(int players)
+/* Not worth its size more than once in the page's module, hence noinline. */
+__attribute__((noinline)) int dorix_pawns(const struct dorix *s)
 {
-    static const uint8_t pawns[TB_PLAYERS_MAX + 1] = {[2] = 15, [3] = 12, [4] = 10};
+    int count = s->hand[0];
 
-    return pawns[players];
+    for (int square = 0; square < DORIX_SQUARES; square++)
+        for (int i = 0; i < s->height[square]; i++)
+            count += dorix_owner(s, square, i) == 0;
+    return count;
 }
 
 int dorix_side(const void *state, int player)
@@ -44,7 +48,7 @@ static void dorix_init(const struct tb_setup *setup, void *state)
     memset(s, 0, sizeof *s);
     s->players = (uint8_t)setup->players;
     s->hold_barred = (uint8_t)setup->options[DORIX_OPTION_HOLD];
-    memset(s->hand, dorix_pawns(setup->players), s->players);
+    memset(s->hand, setup->options[DORIX_OPTION_PAWNS], s->players);
 }
 
 static int dorix_turn(const void *state)
@@ -413,6 +417,13 @@ static const struct tb_option dorix_options[] = {
                            .step = 1,
                            .text = N_("whether a turn may leave the board as it is (not the "
                                       "author's)")},
+    [DORIX_OPTION_PAWNS] = {.size = sizeof(struct tb_option),
+                            .name = "pawns",
+                            .min = 3,
+                            .max = 15,
+                            .step = 1,
+                            .defaults = {[2] = 15, [3] = 12, [4] = 10},
+                            .text = N_("pawns of each player")},
     {.name = NULL},
 };
 

@@ -15,7 +15,7 @@ enum {
     DORIX_DIRECTIONS = 4,
 };
 
-enum { DORIX_OPTION_HOLD };
+enum { DORIX_OPTION_HOLD, DORIX_OPTION_PAWNS };
 
 #define DORIX_RISING 0x8421u  /* a1 b2 c3 d4, bit n for square n */
 #define DORIX_FALLING 0x1248u /* a4 b3 c2 d1 */
@@ -193,7 +193,7 @@ static inline struct dorix_name dorix_name(int square)
 }
 
 /* Pawns of each player: his hand at the start. */
-int dorix_pawns(int players);
+int dorix_pawns(const struct dorix *s);
 
 int dorix_side(const void *state, int player);
 

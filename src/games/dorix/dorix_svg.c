@@ -77,7 +77,7 @@ static void describe_scene(const void *state, struct tb_scene *out)
         for (int i = s->height[square] - 1; i >= 0; i--)
             scene_piece(out, dorix_name(square).text, "pawn", dorix_owner(s, square, i));
     for (int p = 0; p < s->players; p++)
-        scene_supply(out, "pawn", p, s->hand[p], dorix_pawns(s->players));
+        scene_supply(out, "pawn", p, s->hand[p], dorix_pawns(s));
     mark_diagonal(s, DORIX_RISING, 0, out);
     mark_diagonal(s, DORIX_FALLING, out->mark_count > 0, out);
 }

@@ -177,7 +177,7 @@ static void observe(const void *state, float *out)
     }
     for (int i = 0; i < players; i++)
         tensor_fill(hands + i * DORIX_SQUARES, DORIX_SQUARES,
-                    (float)s->hand[(s->turn + i) % players] / (float)dorix_pawns(players));
+                    (float)s->hand[(s->turn + i) % players] / (float)dorix_pawns(s));
 }
 
 const struct tensor dorix_tensor = {

@@ -98,7 +98,7 @@ static int parse_pile(struct scan *scan, struct dorix *s, struct tb_error *error
         if (s->hand[owner] == 0)
             return error_set(
                 error, TB_ERR_POSITION, "{player} has more than his {pawns} pawns on the board.",
-                arg_player("player", owner + 1), arg_count("pawns", dorix_pawns(s->players)));
+                arg_player("player", owner + 1), arg_count("pawns", dorix_pawns(s)));
         s->hand[owner]--;
         dorix_push(s, square, owner);
     }
@@ -148,8 +148,8 @@ static int parse_hands(struct scan *scan, const struct dorix *s, struct tb_error
                              "{player} has {on_board} pawns on the board of his {pawns}, so "
                              "{left} in hand, not {found}.",
                              arg_player("player", p + 1),
-                             arg_count("on_board", dorix_pawns(s->players) - s->hand[p]),
-                             arg_count("pawns", dorix_pawns(s->players)),
+                             arg_count("on_board", dorix_pawns(s) - s->hand[p]),
+                             arg_count("pawns", dorix_pawns(s)),
                              arg_count("left", s->hand[p]), arg_count("found", hand));
     }
     if (!scan_char(scan, ' '))

@@ -8,6 +8,7 @@ export const strings = {
         'option.hold': 'Leaving the board as it is',
         'option.hold.free': 'allowed',
         'option.hold.barred': 'not allowed',
+        'option.pawns': 'Pawns of each player',
         'personality.cautious': 'cautious',
         'personality.greedy': 'greedy',
         pawn: 'one pawn, player {0}',
