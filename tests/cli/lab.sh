@@ -215,6 +215,10 @@ bad 2 'already' lab tictacdoh --set stash=3 --sweep stash=3,4
 bad 2 'nodes is set already' lab tictacdoh --sweep level=1,2 --sweep nodes=10,20
 bad 2 'nodes=... contradicts' lab tictacdoh --sweep nodes=10,20 --seats level:1
 bad 2 'twice' lab tictacdoh --sweep stash=3,3
+bad 2 "--sweep nodes: 'x' is not a whole number" lab tictacdoh --sweep nodes=x
+bad 2 '--sweep nodes: It must be between 1 and' lab tictacdoh --sweep nodes=10,0
+bad 2 '--sweep level: It must be between 0 and 7, not 8' lab tictacdoh --sweep level=7,8
+bad 2 "--ladder: 'alphabeta' has no limit" lab tictacdoh --ladder alphabeta --ladder random
 bad 2 'KEY=VALUE,VALUE' lab tictacdoh --sweep stash=3,,4
 bad 2 'has no limit' lab tictacdoh --seats auto
 bad 2 'has no limit' lab tictacdoh --seats level:8

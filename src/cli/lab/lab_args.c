@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/advice.h"
 #include "core/error.h"
 #include "core/start.h"
 
@@ -78,7 +79,8 @@ static int read_sweep(const char *word, struct sweep *sweep)
     return GO_ON;
 }
 
-/* True if the values of the key are players for all seats: a level, or a search with a node limit. */
+/* True if the values of the key are players for all seats: a level, or a search with a node limit. The
+ * highest level has no limit. */
 static bool is_strength(const char *key)
 {
     return strcmp(key, "level") == 0 || strcmp(key, "nodes") == 0;
@@ -131,8 +133,13 @@ static int apply(struct making *making, const char *option, const char *key, con
     bool match = strcmp(key, "swap") == 0 || strcmp(key, "repetition") == 0;
 
     if (is_strength(key) && strcmp(option, "--sweep") == 0) {
+        bool level = strcmp(key, "level") == 0;
+        uint64_t number;
+
+        if (take_between(&number, value, level ? 0 : 1, level ? LEVEL_MAX - 1 : INT64_MAX, &error))
+            return usage_error_of(level ? "--sweep level" : "--sweep nodes", &error);
         snprintf(making->player, sizeof making->player,
-                 strcmp(key, "level") == 0 ? "level:%s" : "auto,nodes=%s", value);
+                 level ? "level:%s" : "auto,nodes=%s", value);
         return GO_ON;
     }
     if (match ? rules_set(&making->cell->terms.rules, key, value, &error)
@@ -221,7 +228,9 @@ static int finish_cell(struct making *making, int step)
         return status;
     if (args->ladder.count > 0 && tb_side_count(&position) != 2)
         return usage_error("--ladder needs a game of two sides.");
-    return terms_check(terms, &repeatable, &error) ? usage_error_of("--seats", &error) : GO_ON;
+    return terms_check(terms, &repeatable, &error)
+               ? usage_error_of(args->ladder.count ? "--ladder" : "--seats", &error)
+               : GO_ON;
 }
 
 /* ---- All cells ---------------------------------------------------------------------------- */
