@@ -27,18 +27,37 @@ export class ModuleError extends Error {
  */
 
 /*
- * The development server of Vite up to version 7 moves the scripts of packages into one folder,
- * node_modules/.vite/deps, and leaves the other files where they are.
+ * The development server of Vite up to version 7 moves the scripts of packages into the folder deps of its
+ * cache, node_modules/.vite unless it is told otherwise, and leaves the other files where they are. It tells
+ * where that is: in the package, which may be installed for a whole workspace.
  */
-const MOVED = /\/\.vite\/deps[^/]*\//;
+const MOVED = /\/deps[^/]*\/tablier\.wasm$/;
 const modulePlace = () => new URL('./tablier.wasm', import.meta.url);
-/** @param {URL} url @returns {URL} */
-const unmoved = (url) => new URL(url.href.replace(MOVED, '/tablier/'));
+
+/** @param {string} here @returns {Promise<URL>} */
+async function askVite(here) {
+    const [before] = here.split(/\/(?:@fs|node_modules\/\.vite)\//);
+    const base = before === here ? new URL('/', here).href : `${before}/`;
+    const answer = await fetch(`${base}@id/tablier/tablier.wasm?import&url`).then((response) => response.text(), () => '');
+    const [, place = here.replace(/\/\.vite\/deps[^/]*\//, '/tablier/')] = /^export default "(.*?)"/.exec(answer) ?? [];
+    return new URL(place, here);
+}
+
+/** @type {Promise<URL> | undefined} */
+let asked;
+/** The place of the module where it is not beside this script. @returns {Promise<URL> | null} */
+const movedPlace = () => {
+    const { href } = modulePlace();
+    return MOVED.test(href) ? (asked ??= askVite(href)) : null;
+};
 
 /** Bundlers recognise `new URL()` only where it is written out. */
-const makeWorker = () => (MOVED.test(modulePlace().href)
-    ? new Worker(new URL('worker.js', unmoved(modulePlace())), { type: 'module' })
-    : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
+const makeWorker = async () => {
+    const place = await movedPlace();
+    return place
+        ? new Worker(new URL('worker.js', place), { type: 'module' })
+        : new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+};
 
 /**
  * What differs between environments. This one serves browsers, Deno and everything else with `fetch`
@@ -48,13 +67,13 @@ const makeWorker = () => (MOVED.test(modulePlace().href)
  *     startWorker: () => Thread | Promise<Thread>, isBrowser: () => boolean, base?: () => string }}
  */
 export const host = {
-    fetchModule: () => fetch(unmoved(modulePlace())),
+    fetchModule: async () => fetch((await movedPlace()) ?? modulePlace()),
     async readFile(url) {
         const response = await fetch(url);
         if (!response.ok) throw new Error(`${url}: ${response.status}`);
         return new Uint8Array(await response.arrayBuffer());
     },
-    startWorker: () => /** @type {Thread} */ (/** @type {unknown} */ (makeWorker())),
+    startWorker: async () => /** @type {Thread} */ (/** @type {unknown} */ (await makeWorker())),
     isBrowser: () => typeof Worker === 'function',
 };
 
@@ -126,7 +145,8 @@ export async function compileModule() {
  * @returns {Promise<Uint8Array>}
  */
 export async function readFile(name) {
-    return host.readFile(sources.files === undefined ? unmoved(placeOf(name)) : new URL(name, addressOf(sources.files)));
+    const folder = sources.files === undefined ? await movedPlace() : addressOf(sources.files);
+    return host.readFile(folder ? new URL(name, folder) : placeOf(name));
 }
 
 /** @type {boolean | null} */

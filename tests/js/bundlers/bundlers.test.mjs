@@ -91,20 +91,34 @@ for (const [name, entry, build, path] of [
         if (entry === 'tablier') assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
     });
 
+/** A page of a workspace, which has the package in the node_modules of the whole. @param {string} name */
+function writeWorkspace(name) {
+    writePage(`${name}/app`, 'tablier', './play.js');
+    writeFileSync(`${name}/package.json`, '{ "name": "whole", "private": true, "workspaces": ["app"] }');
+    writeFileSync(`${name}/app/package.json`, '{ "name": "app", "type": "module", "dependencies": { "tablier": "*" } }');
+    cpSync('node_modules/tablier', `${name}/node_modules/tablier`, { recursive: true, dereference: true });
+}
+
 for (const [vite, folder] of vites)
-    test(`the development server of ${vite}`, async () => {
-        writePage(`${vite}-dev`, 'tablier', './play.js');
-        const { createServer: serve } = await import(pathToFileURL(join(folder, 'dist/node/index.js')).href);
-        rmSync('node_modules/.vite', { recursive: true, force: true });
-        const running = await serve({ root: `${vite}-dev`, logLevel: 'silent', server: { port: 0, host: '127.0.0.1' } });
-        try {
-            await running.listen();
-            const { failures, found } = await plays('index.html', undefined, running.resolvedUrls.local[0].replace(/\/$/, ''));
-            assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
-        } finally {
-            await running.close();
-        }
-    });
+    for (const [what, write, root, settings] of [
+        ['', (name) => writePage(name, 'tablier', './play.js'), '', {}],
+        [' in a workspace', writeWorkspace, '/app', {}],
+        [' with a cache of its own', (name) => writePage(name, 'tablier', './play.js'), '', { cacheDir: 'cache' }],
+    ])
+        test(`the development server of ${vite}${what}`, async () => {
+            const name = `${vite}-dev${what.replaceAll(' ', '-')}`;
+            write(name);
+            const { createServer: serve } = await import(pathToFileURL(join(folder, 'dist/node/index.js')).href);
+            rmSync('node_modules/.vite', { recursive: true, force: true });
+            const running = await serve({ root: `${name}${root}`, logLevel: 'silent', server: { port: 0, host: '127.0.0.1' }, ...settings });
+            try {
+                await running.listen();
+                const { failures, found } = await plays('index.html', undefined, running.resolvedUrls.local[0].replace(/\/$/, ''));
+                assert.deepEqual({ failures, value: found.value !== null }, { failures: [], value: true });
+            } finally {
+                await running.close();
+            }
+        });
 
 const processor = { arm64: 'aarch64', x64: 'x64' }[process.arch];
 for (const [name, path, ...words] of more ? [
