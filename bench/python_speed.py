@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """python_speed.py [SECONDS] - the speed of the Python package, one thread, side by side with
-python-chess and OpenSpiel where they are installed. Prints a table in Markdown: moves played and
-taken back, lists of legal moves, and whole random games, per second of processor time.
+python-chess and OpenSpiel where they are installed. Prints a table in Markdown: copies, children (the
+position after a move, the one before it kept: `play` here, `push` and `pop` in python-chess, `child`
+in OpenSpiel), lists of legal moves, and whole random games, per second of processor time.
 
-The games differ: a list of legal moves has about 25 entries in chess and 131 at the start of
-Quoridor, so the last column gives the mean number of legal moves in those random games.
+The games differ: a list of legal moves has 20 entries at the start of chess and 131 at that of
+Quoridor, so the last columns give the number of legal moves in that list, and its mean in the random
+games, which end after 324 plies, as OpenSpiel ends its games of Quoridor.
 """
 import random
 import sys
@@ -13,6 +15,7 @@ import time
 import tablier
 
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+PLIES_MAX = 324
 
 
 def rate(work):
@@ -23,9 +26,13 @@ def rate(work):
     return done / taken
 
 
-def row(name, push, moves, games, width):
-    cells = (f"{number:,.0f}" for number in (push, moves, games))
-    print(f"| {name} | {' | '.join(cells)} | {width:.0f} |", flush=True)
+def times(call):
+    """Work for rate(): many calls, so that the clock costs nothing."""
+    def work():
+        for _ in range(100):
+            call()
+        return 100
+    return work
 
 
 class Playout:
@@ -37,7 +44,7 @@ class Playout:
 
     def __call__(self):
         at, count = self.start(), 0
-        while count < 200 and not self.over(at):
+        while count < PLIES_MAX and not self.over(at):
             moves = self.moves(at)
             at = self.play(at, self.chance.choice(moves)) or at
             self.width += len(moves)
@@ -46,82 +53,65 @@ class Playout:
         return count
 
 
+def row(name, copy, child, moves, games):
+    cells = ["" if call is None else f"{rate(times(call)):,.0f}" for call in (copy, child, moves)]
+    print(f"| {name} | {' | '.join(cells)} | {rate(games):,.0f} | {len(moves())} | "
+          f"{games.width / games.plies:.1f} |", flush=True)
+
+
 def tablier_rows():
+    """By moves in text; a position never changes, so that nobody copies it."""
     for name in tablier.game_names():
         start = tablier.Game(name).start
-        at = start.play(start.moves()[0])
-        move = at.moves()[0]
-
-        def push():
-            for _ in range(1000):
-                at.play(move)
-            return 1000
-
-        def moves():
-            for _ in range(100):
-                at.moves()
-            return 100
-
-        games = Playout(lambda: start, lambda p: p.moves(), lambda p, m: p.play(m),
-                        lambda p: p.result is not None)
-        rates = rate(push), rate(moves), rate(games)
-        row(f"tablier, {start.game.title}: `play`, `moves`", *rates, games.width / games.plies)
+        move = start.moves()[0]
+        row(f"tablier, {start.game.title}: `play`, `moves`", None, lambda: start.play(move), start.moves,
+            Playout(lambda: start, lambda p: p.moves(), lambda p, m: p.play(m),
+                    lambda p: p.result is not None))
 
 
 def chess_row():
     import chess
     board = chess.Board()
-    board.push_san("e4")
     move = next(iter(board.legal_moves))
 
-    def push():
-        for _ in range(1000):
-            board.push(move)
-            board.pop()
-        return 1000
+    def push_and_pop():
+        board.push(move)
+        board.pop()
 
-    def moves():
-        for _ in range(100):
-            list(board.legal_moves)
-        return 100
-
-    games = Playout(chess.Board, lambda b: list(b.legal_moves), lambda b, m: b.push(m),
-                    lambda b: b.is_game_over())
-    rates = rate(push), rate(moves), rate(games)
-    row(f"python-chess {chess.__version__}: `push` and `pop`, `legal_moves`", *rates,
-        games.width / games.plies)
+    row(f"python-chess {chess.__version__}: `copy`, `push` and `pop`, `legal_moves`", board.copy,
+        push_and_pop, lambda: list(board.legal_moves),
+        Playout(chess.Board, lambda b: list(b.legal_moves), lambda b, m: b.push(m),
+                lambda b: b.is_game_over()))
 
 
-def openspiel_row():
-    import pyspiel
-    start = pyspiel.load_game("quoridor").new_initial_state()
+def openspiel_row(name, game):
+    start = game.new_initial_state()
     action = start.legal_actions()[0]
+    row(f"{name}: `clone`, `child`, `legal_actions`", start.clone, lambda: start.child(action),
+        start.legal_actions,
+        Playout(game.new_initial_state, lambda s: s.legal_actions(), lambda s, a: s.apply_action(a),
+                lambda s: s.is_terminal()))
 
-    def push():
-        for _ in range(100):
-            start.child(action)
-        return 100
 
-    def moves():
-        for _ in range(100):
-            start.legal_actions()
-        return 100
+def adapter_row():
+    openspiel_row("tablier, Quoridor by `OpenSpielGame`", tablier.OpenSpielGame(tablier.Game("quoridor")))
 
-    games = Playout(start.clone, lambda s: s.legal_actions(), lambda s, a: s.apply_action(a),
-                    lambda s: s.is_terminal())
-    rates = rate(push), rate(moves), rate(games)
-    row("OpenSpiel, Quoridor: `child`, `legal_actions`", *rates, games.width / games.plies)
+
+def pyspiel_row():
+    import pyspiel
+    openspiel_row("OpenSpiel, Quoridor", pyspiel.load_game("quoridor"))
 
 
 def main():
-    print("| | moves played | lists of legal moves | plies of random games | legal moves |")
-    print("|---|---|---|---|---|")
+    print("| | copies | children | lists of legal moves | plies of random games | in a list | in a game |")
+    print("|---|---|---|---|---|---|---|")
     tablier_rows()
-    for name, measure in (("chess", chess_row), ("pyspiel", openspiel_row)):
+    adapter_row()
+    for name, measure in (("python-chess", chess_row), ("OpenSpiel", pyspiel_row)):
         try:
             measure()
         except ImportError:
-            print(f"| {name} is not installed | | | | |")
+            print(f"| {name} is not installed | | | | | | |")
 
 
 main()

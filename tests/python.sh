@@ -32,7 +32,7 @@ dpkg-query -W "${packages[@]}" > /dev/null
     echo 'echo "$VIRTUAL_ENV" > ../environment'
 } > "$work/install"
 export build
-(cd "$work/tree" && PATH=/usr/bin:$PATH TABLIER_BUILD_TYPE=None CFLAGS="-O0 -g0" \
+(cd "$work/tree" && TABLIER_BUILD_TYPE=None CFLAGS="-O0 -g0" \
     bash -e ../install > "$work/log" 2>&1) || { tail -n 40 "$work/log"; exit 1; }
 python=$(cat "$work/environment")/bin/python3
 installed=$("$python" -c 'import os, tablier; print(os.path.dirname(os.path.dirname(tablier.__file__)))')

@@ -33,7 +33,10 @@ EXTRA = """
     extern "Python" bool tablier_reviewing(void *context, int done, int count);
     struct tb_position *tablier_copy(const struct tb_position *position);
     struct tb_position *tablier_play(const struct tb_position *before, const char *text);
+    struct tb_position *tablier_play_action(const struct tb_position *before, int action);
+    bool tablier_over(const struct tb_position *position);
     char *tablier_moves(const struct tb_position *position);
+    int *tablier_actions(const struct tb_position *position);
     void tablier_free(void *memory);
 """
 
@@ -117,6 +120,27 @@ ffibuilder.set_source(
         return after;
     }
 
+    /* The same for Position.play_action(): NULL if the action is not legal. */
+    static struct tb_position *tablier_play_action(const struct tb_position *before, int action)
+    {
+        tb_move move;
+
+        if (tb_action_move(before, action, &move, NULL))
+            return NULL;
+        struct tb_position *after = tablier_copy(before);
+
+        if (after && tb_play(after, move, NULL)) {
+            tb_position_free(after);
+            after = NULL;
+        }
+        return after;
+    }
+
+    static bool tablier_over(const struct tb_position *position)
+    {
+        return tb_position_result(position).over;
+    }
+
     static void tablier_free(void *memory)
     {
         free(memory);
@@ -131,6 +155,25 @@ ffibuilder.set_source(
         if (list)
             tb_moves_text(position, list, TB_MOVES_TEXT);
         return list;
+    }
+
+    /* The number of legal actions and then these, ascending, to be freed with tablier_free(); NULL if
+     * memory runs out. */
+    static int *tablier_actions(const struct tb_position *position)
+    {
+        int count = tb_action_count(tb_position_setup(position));
+        int *actions = malloc((size_t)(count + 1) * sizeof *actions + (size_t)count);
+
+        if (!actions)
+            return NULL;
+        uint8_t *mask = (uint8_t *)(actions + count + 1); /* in the same block, behind the list */
+
+        tb_action_mask(position, mask);
+        actions[0] = 0;
+        for (int i = 0; i < count; i++)
+            if (mask[i])
+                actions[++actions[0]] = i;
+        return actions;
     }
     """,
     libraries=["m"],

@@ -38,6 +38,12 @@ void text_char(struct text *text, char c)
     text->used++;
 }
 
+void text_word(struct text *text, const char *word)
+{
+    while (*word)
+        text_char(text, *word++);
+}
+
 void text_end_whole(char *text)
 {
     size_t length = strlen(text), last = length;

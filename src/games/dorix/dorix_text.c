@@ -18,19 +18,22 @@ void dorix_move_text(const void *state, tb_move move, struct text *out)
     int lift = dorix_move_lift(move), place = dorix_move_place(move);
 
     if (move == DORIX_PASS) {
-        text_add(out, "pass");
+        text_word(out, "pass");
         return;
     }
     struct dorix lifted = dorix_lifted(state, lift);
     struct dorix_fall fall = dorix_fall(&lifted, place);
 
-    if (lift >= 0)
-        text_add(out, "%s>", dorix_name(lift).text);
-    text_add(out, "%s", dorix_name(place).text);
+    if (lift >= 0) {
+        text_word(out, dorix_name(lift).text);
+        text_char(out, '>');
+    }
+    text_word(out, dorix_name(place).text);
     for (int i = 0; i < fall.count; i++) {
         int receiver = dorix_neighbour[place][dorix_move_direction(move, i)];
 
-        text_add(out, "%c%s", i == 0 ? ':' : ',', dorix_name(receiver).text);
+        text_char(out, i == 0 ? ':' : ',');
+        text_word(out, dorix_name(receiver).text);
     }
 }
 

@@ -85,11 +85,11 @@ void orbital_move_text(const void *state, tb_move move, struct text *out)
 
     (void)state;
     if (move == ORBITAL_PASS) {
-        text_add(out, "pass");
+        text_word(out, "pass");
         return;
     }
-    text_add(out, "%c%s", orbital_kind_letters[kind],
-             orbital_square_name(orbital_square(move)).text);
+    text_char(out, orbital_kind_letters[kind]);
+    text_word(out, orbital_square_name(orbital_square(move)).text);
     if (kind == ORBITAL_THRUSTER)
         text_char(out, orbital_direction_letters[shape - ORBITAL_SHAPE_NORTH]);
 }

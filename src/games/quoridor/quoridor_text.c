@@ -38,13 +38,13 @@ void quoridor_move_text(const void *state, tb_move move, struct text *out)
 {
     (void)state;
     if (move == QUORIDOR_PASS)
-        text_add(out, "pass");
+        text_word(out, "pass");
     else if (move < QUORIDOR_ACROSS)
-        text_add(out, "%s", square_name((int)move).text);
+        text_word(out, square_name((int)move).text);
     else if (move < QUORIDOR_UPRIGHT)
-        text_add(out, "%s", barrier_name((int)move - QUORIDOR_ACROSS, false).text);
+        text_word(out, barrier_name((int)move - QUORIDOR_ACROSS, false).text);
     else
-        text_add(out, "%s", barrier_name((int)move - QUORIDOR_UPRIGHT, true).text);
+        text_word(out, barrier_name((int)move - QUORIDOR_UPRIGHT, true).text);
 }
 
 /* ---- Why: barriers ------------------------------------------------------------------- */

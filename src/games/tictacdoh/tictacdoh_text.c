@@ -75,8 +75,8 @@ void tictacdoh_list(uint32_t squares, struct text *out)
 void tictacdoh_move_text(const void *state, tb_move move, struct text *out)
 {
     (void)state;
-    text_add(out, "%c%s", tictacdoh_size_letter((int)(move / TICTACDOH_MOVE_SIZE)),
-             square_name((int)(move % TICTACDOH_MOVE_SIZE)).text);
+    text_char(out, tictacdoh_size_letter((int)(move / TICTACDOH_MOVE_SIZE)));
+    text_word(out, square_name((int)(move % TICTACDOH_MOVE_SIZE)).text);
 }
 
 /* ---- Why a move is not allowed -------------------------------------------------- */

@@ -319,7 +319,13 @@ class Position:
     @property
     def result(self) -> Result | None:
         """None while the game goes on."""
+        if not lib.tablier_over(self._c):
+            return None
         return result_of(lib.tb_position_result(self._c), self._players)
+
+    @property
+    def _over(self) -> bool:
+        return lib.tablier_over(self._c)
 
     # ---- Moves -----------------------------------------------------------------------------
 
@@ -470,7 +476,15 @@ class Position:
 
     def legal_actions(self) -> NDArray[np.int32]:
         """The actions of the legal moves, ascending."""
-        return np.flatnonzero(self.legal_mask()).astype(np.int32)
+        return np.array(self._actions(), np.int32)
+
+    def _actions(self) -> list[int]:
+        found = lib.tablier_actions(self._c)
+        if not found:
+            raise MemoryError("out of memory")
+        actions: list[int] = ffi.unpack(found + 1, found[0])
+        lib.tablier_free(found)
+        return actions
 
     def legal_mask(self) -> NDArray[np.bool_]:
         """One truth value for each action."""
@@ -496,10 +510,15 @@ class Position:
 
     def play_action(self, action: int) -> Position:
         """The position after an action."""
-        after = own_position(lib.tablier_copy(self._c))
-        if lib.tb_play(after, self._action_number(action), ffi.NULL) < 0:
-            raise_code(lib.TB_ERR_ILLEGAL)
-        return Position._of(after)
+        if type(action) is not int or not -2**31 <= action < 2**31:
+            action = whole(action, "action")
+        after = lib.tablier_play_action(self._c, action)
+        if not after:
+            self._action_number(action)
+            raise MemoryError("out of memory")
+        position = _make(Position)
+        position._c = _owned(after, _free)
+        return position
 
     def _action_number(self, action: int) -> int:
         number, error = ffi.new("tb_move *"), new_error()

@@ -203,11 +203,15 @@ class OpenSpielState:
     TERMINAL = -4
     """The answer of current_player() when the game is over, as in OpenSpiel."""
 
-    def __init__(self, game: OpenSpielGame, position: Position,
-                 before: tuple[tuple[Position, int], ...] = ()) -> None:
+    __slots__ = ("_game", "position", "_last", "_count", "_terminal")
+
+    def __init__(self, game: OpenSpielGame, position: Position) -> None:
         self._game = game
         self.position = position
-        self._before = before
+        # The last action with the position before it, and what was last then: states share them.
+        self._last: tuple[Any, Position, int] | None = None
+        self._count = 0
+        self._terminal = position._over
 
     def get_game(self) -> OpenSpielGame:
         return self._game
@@ -215,13 +219,13 @@ class OpenSpielState:
     # ---- Where it stands -------------------------------------------------------------------
 
     def current_player(self) -> int:
-        return self.TERMINAL if self.is_terminal() else self.position.turn
+        return self.TERMINAL if self._terminal else self.position.turn
 
     def is_terminal(self) -> bool:
-        return self.position.result is not None or len(self._before) >= self._game._max_length
+        return self._terminal
 
     def is_initial_state(self) -> bool:
-        return not self._before
+        return self._last is None
 
     def is_chance_node(self) -> bool:
         return False
@@ -233,7 +237,7 @@ class OpenSpielState:
         return False
 
     def is_player_node(self) -> bool:
-        return not self.is_terminal()
+        return not self._terminal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """There is no chance in these games."""
@@ -248,31 +252,33 @@ class OpenSpielState:
     # ---- Actions ---------------------------------------------------------------------------
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        if self.is_terminal() or player not in (None, self.position.turn):
+        if self._terminal or player not in (None, self.position.turn):
             return []
-        actions: list[int] = np.flatnonzero(self.position.legal_mask()).tolist()
-        return actions
+        return self.position._actions()
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        if self.is_terminal() or player not in (None, self.position.turn):
+        if self._terminal or player not in (None, self.position.turn):
             return [0] * self._game.num_distinct_actions()
         mask: list[int] = self.position.legal_mask().astype(np.int8).tolist()
         return mask
 
     def apply_action(self, action: int) -> None:
-        if self.is_terminal():
+        if self._terminal:
             raise GameOver("the game is over", lib.TB_ERR_OVER)
         after = self.position.play_action(action)
-        self._before += ((self.position, int(action)),)
+        self._last = (self._last, self.position, int(action))
         self.position = after
+        self._count += 1
+        self._terminal = lib.tablier_over(after._c) or self._count >= self._game._max_length
 
     apply_action_with_legality_check = apply_action
 
     def undo_action(self, player: int, action: int) -> None:
-        if not self._before or self._before[-1][1] != action:
+        if self._last is None or self._last[2] != action:
             raise BadInput(f"the last action was not {action}", lib.TB_ERR_ARGUMENT)
-        self.position = self._before[-1][0]
-        self._before = self._before[:-1]
+        self._last, self.position, _ = self._last
+        self._count -= 1
+        self._terminal = False
 
     def child(self, action: int) -> OpenSpielState:
         state = self.clone()
@@ -280,7 +286,10 @@ class OpenSpielState:
         return state
 
     def clone(self) -> OpenSpielState:
-        return OpenSpielState(self._game, self.position, self._before)
+        state = object.__new__(OpenSpielState)
+        state._game, state.position = self._game, self.position
+        state._last, state._count, state._terminal = self._last, self._count, self._terminal
+        return state
 
     def action_to_string(self, *arguments: int) -> str:
         """Takes (player, action) or (action)."""
@@ -312,17 +321,26 @@ class OpenSpielState:
 
     # ---- History and observations ------------------------------------------------------------
 
+    def _steps(self) -> list[tuple[Position, int]]:
+        """The actions, each with the position before it."""
+        steps, last = [], self._last
+        while last is not None:
+            steps.append(last[1:])
+            last = last[0]
+        steps.reverse()
+        return steps
+
     def history(self) -> list[int]:
-        return [action for _, action in self._before]
+        return [action for _, action in self._steps()]
 
     def full_history(self) -> list[PlayerAction]:
-        return [PlayerAction(position.turn, action) for position, action in self._before]
+        return [PlayerAction(position.turn, action) for position, action in self._steps()]
 
     def history_str(self) -> str:
         return ", ".join(map(str, self.history()))
 
     def move_number(self) -> int:
-        return len(self._before)
+        return self._count
 
     def serialize(self) -> str:
         """The actions, one per line; OpenSpielGame.deserialize_state() reads them."""
@@ -350,3 +368,16 @@ class OpenSpielState:
 
     def __repr__(self) -> str:
         return f"<OpenSpielState {self._game.game.name} {self.position}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state_again, (self._game, self._steps(), self.position)
+
+
+def _state_again(game: OpenSpielGame, steps: list[tuple[Position, int]],
+                 position: Position) -> OpenSpielState:
+    state = OpenSpielState(game, position)
+    for before, action in steps:
+        state._last = (state._last, before, action)
+    state._count = len(steps)
+    state._terminal = position._over or state._count >= game._max_length
+    return state
