@@ -15,6 +15,7 @@
 enum {
     PLIES_MAX = 324, /* of a random game; OpenSpiel ends Quoridor there */
     BATCH = 100,     /* calls between two looks at the clock */
+    PARTS = 10,
 };
 
 struct bench {
@@ -61,8 +62,7 @@ static int random_game(struct bench *bench)
     return plies;
 }
 
-/* Units of work per second; `work` returns how many it did. */
-static double rate(struct bench *bench, int (*work)(struct bench *bench))
+static double rate_once(struct bench *bench, int (*work)(struct bench *bench))
 {
     double begin = cpu_seconds(), taken;
     uint64_t done = 0;
@@ -71,8 +71,22 @@ static double rate(struct bench *bench, int (*work)(struct bench *bench))
         for (int i = 0; i < BATCH; i++)
             done += (unsigned)work(bench);
         taken = cpu_seconds() - begin;
-    } while (taken < bench->seconds);
+    } while (taken < bench->seconds / PARTS);
     return (double)done / taken;
+}
+
+/* Units of work per second, in the best part: other programs make it slower, never faster. `work` returns
+ * how many it did. */
+static double rate(struct bench *bench, int (*work)(struct bench *bench))
+{
+    double best = 0;
+
+    for (int i = 0; i < PARTS; i++) {
+        double once = rate_once(bench, work);
+
+        best = once > best ? once : best;
+    }
+    return best;
 }
 
 int main(int argc, char **argv)

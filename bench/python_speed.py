@@ -16,14 +16,19 @@ import tablier
 
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
 PLIES_MAX = 324
+PARTS = 10
 
 
 def rate(work):
-    """Calls of `work` per second of processor time; it returns the number of things it did."""
-    done, begun = 0, time.process_time()
-    while (taken := time.process_time() - begun) < SECONDS:
-        done += work()
-    return done / taken
+    """Calls of `work` per second of processor time, in the best of some parts: other programs make it
+    slower, never faster. It returns the number of things it did."""
+    best = 0.0
+    for _ in range(PARTS):
+        done, begun = 0, time.process_time()
+        while (taken := time.process_time() - begun) < SECONDS / PARTS:
+            done += work()
+        best = max(best, done / taken)
+    return best
 
 
 def times(call):
