@@ -134,6 +134,20 @@ static void add_and(const char *name, const char *lang, struct text *out)
                  arg_text("sound", like_i ? "i" : "other"));
 }
 
+/* True if the only person at the table, who plays against computers, is among the winners. */
+static bool person_has_won(const struct play *play, unsigned winners)
+{
+    int people = 0;
+    bool won = false;
+
+    for (int p = 0; p < TB_PLAYERS_MAX && play->seats[p].kind; p++)
+        if (seat_is_human(&play->seats[person_of(play, p)])) {
+            people++;
+            won = winners & (1u << p);
+        }
+    return won && people == 1;
+}
+
 /* Adds a sentence that names the winners, or says that the game is a draw. */
 static void add_winners(const struct play *play, struct text *out)
 {
@@ -143,6 +157,11 @@ static void add_winners(const struct play *play, struct text *out)
 
     if (count == 0) {
         text_add(out, "%s", translate(lang, "The game is a draw."));
+        return;
+    }
+    if (person_has_won(play, result.winners)) {
+        text_add(out, "%s", count == 1 ? translate(lang, "You have won.")
+                                       : translate(lang, "Your team has won."));
         return;
     }
     for (int p = 0; p < TB_PLAYERS_MAX; p++)
@@ -161,7 +180,7 @@ static void add_winners(const struct play *play, struct text *out)
         text_add(out, "%s", translate(lang, " have won."));
 }
 
-/* How the game ended, and who has won. */
+/* Adds how the game ended, and who has won. */
 static void add_ending(const struct play *play, struct text *out)
 {
     static const char *const how[] = {
@@ -183,8 +202,6 @@ static void add_ending(const struct play *play, struct text *out)
 
 static void add_messages(struct play *play, struct text *out)
 {
-    text_add(out, "%s", play->news);
-    play->news[0] = '\0';
     add_ending(play, out);
     if (tb_match_can_swap(play->record.match))
         text_add(out, "%s\n",
@@ -231,12 +248,14 @@ void play_show(struct play *play)
      * Spare are the prompt, and what is wrapped in the drawing. */
     for (int spare = 1;; spare++) {
         wrapped = text_into(screen, sizeof screen);
+        wrap_text(play->news, width, 0, &wrapped);
         wrap_text(messages, width, 0, &wrapped);
         int lines = count_rows(screen, width);
 
         style.rows = height ? height - spare - (lines > NEWS_LINES ? lines : NEWS_LINES) : 0;
         position_draw(tb_match_position(play->record.match), &style, drawing, sizeof drawing);
         wrapped = text_into(screen, sizeof screen);
+        wrap_text(play->news, width, 0, &wrapped);
         wrap_text(drawing, width, 0, &wrapped);
         wrap_text(messages, width, 0, &wrapped);
         if (!height || count_rows(screen, width) < height || style.rows <= 1)
@@ -245,6 +264,7 @@ void play_show(struct play *play)
     if (!height || count_rows(screen, width) + 2 <= height)
         putchar('\n');
     fputs(screen, stdout);
+    play->news[0] = '\0';
     play->draw = false;
 }
 
