@@ -20,6 +20,16 @@ export function readCatalogue(bytes) {
     return new Map(Array.from({ length: count }, (_, i) => [at(texts + 8 * i), at(words + 8 * i)]));
 }
 
+/** By language: each takes the browser some time. @type {Map<string, Intl.PluralRules>} */
+const pluralRules = new Map();
+
+/** @param {string} lang */
+function rulesOf(lang) {
+    const rules = pluralRules.get(lang) ?? new Intl.PluralRules(lang);
+    pluralRules.set(lang, rules);
+    return rules;
+}
+
 const DEPTH = 12, VOWEL = /^[aeiouy\u00e0-\u00e6\u00e8-\u00ef\u00f2-\u00f6\u00f8\u00f9-\u00fc\u00fd\u00ff]/i;
 
 /** True if a word of a select tells how the text begins: `vowel`, or `i-` with any letters.
@@ -130,9 +140,7 @@ class Rendering {
         const number = typeof value === 'number' ? value : Math.trunc(Object(value).number ?? NaN);
         if (Number.isNaN(number)) return 0;
         if (word === `=${number}`) return 2;
-        const rules = new Intl.PluralRules(own ? this.reader.lang ?? 'en' : 'en');
-        const category = rules.select(Math.abs(number));
-        return Number(word === category);
+        return Number(word === rulesOf(own ? this.reader.lang ?? 'en' : 'en').select(Math.abs(number)));
     }
 
     /** @param {string} word @param {Argument | undefined} value */

@@ -83,6 +83,13 @@ pageTest('French marks keep to the word before them', { locale: 'fr-FR' }, async
     assert.doesNotMatch(await page.locator('.lesson').evaluate((lesson) => lesson.textContent), / [:;!?%»]|« /);
 });
 
+for (const [locale, wanted] of Object.entries({ 'en-GB': '1,234,567.5', 'fr-FR': '1\u202f234\u202f567,5', 'it-IT': '1.234.567,5' }))
+    pageTest(`numbers as they are written in ${locale}`, { locale }, async (page) => {
+        await visit(page, '#/settings', '[name=board]');
+        assert.equal(await page.evaluate(async () => (await moduleOf('js/i18n.js')).number(1234567.5, 1)), wanted);
+        assert.equal(await page.evaluate(async () => (await moduleOf('js/i18n.js')).number(-123.6)), '-124');
+    });
+
 pageTest('what the button that deletes says is what it deletes', {}, async (page) => {
     const parts = ['game.a', 'study.a', 'learn.dorix', 'online.a', 'turns', 'puzzles.ratings', 'settings'];
     await visit(page, '#/about', '.keys');

@@ -54,7 +54,8 @@ export function drawTurns() {
     fill(turnLink, others.length > 1 ? t('turns.several', others.length) : t('turns.yours'));
     const count = others.length + waitingGames().filter(({ id }) => hashOf() !== `#/play/${id}`).length;
     turnCount.hidden = count === 0;
-    turnCount.ariaLabel = plural('turns.waiting', count);
+    if (count > 0) // plural forms take the browser milliseconds
+        turnCount.ariaLabel = plural('turns.waiting', count);
     fill(turnCount, String(count));
     setWaiting(count);
 }

@@ -123,13 +123,18 @@ export class BoardBase {
         }
     }
 
+    /** Draws the usual start before the rules answer. @param {import('./types.js').Start} start @param {number} [side] */
+    prepare(start, side) {
+        this.#named = false;
+        this.update({ ...NOTHING, game: this.game, ...start, side });
+        this.#named = true;
+    }
+
     /** Shows the usual start before the rules answer, with the places of all that comes then.
      * @param {import('./types.js').Start} start @param {number} side */
     preview(start, side) {
         this.live = true;
-        this.#named = false;
-        this.update({ ...NOTHING, game: this.game, ...start, side });
-        this.#named = true;
+        this.prepare(start, side);
     }
 
     /** More moves can be chosen than before. @param {string[]} moves */
@@ -189,7 +194,8 @@ export class BoardBase {
     /** @param {boolean} on @param {OnEdit} [onEdit] */
     setEditable(on, onEdit = () => {}) {
         this.edit = on ? onEdit : null;
-        this.cancel();
+        if (this.view !== NOTHING)
+            this.cancel();
     }
 
     /* ---- For a game ---------------------------------------------------------------------- */

@@ -83,6 +83,7 @@
  * @typedef {object} Board
  * @property {number} quarters                    how it is turned
  * @property {(view: View, options?: UpdateOptions) => void} update
+ * @property {(start: Start) => void} prepare  draws it where nobody sees it yet
  * @property {(start: Start, side: number) => void} preview  shows it before the rules answer
  * @property {(places: string[]) => void} blame   squares or barriers that forbid a move
  * @property {(people: Person[]) => void} people  by player

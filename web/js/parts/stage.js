@@ -59,6 +59,7 @@ export class Stage {
     #people = [];
     /** The sides of the game, by number of players. @type {Record<number, number[]>} */
     #sides = {};
+    #previewed = false;
 
     /**
      * @param {string} game
@@ -90,7 +91,7 @@ export class Stage {
     /** @param {string} game */
     async #load(game) {
         this.#learn(game).catch(() => {}); // whatever else asks the rules shows the error
-        const { create } = await boardOf(game);
+        const { create, start } = await boardOf(game);
         if (this.#gone.signal.aborted)
             return;
         this.#board = create(this.host, {
@@ -104,6 +105,11 @@ export class Stage {
             ...this.#hosts,
         });
         this.#seat();
+        await pause();
+        if (!start || this.#previewed || this.#gone.signal.aborted)
+            return;
+        this.#board.prepare(start); // where nobody sees it yet: with what show() draws it would be one long task
+        await pause();
     }
 
     /** Asks the rules who plays together. @param {string} game */
@@ -115,8 +121,9 @@ export class Stage {
     /** Shows a start before the rules answer, unless they have. @param {import('../boards/types.js').Start} start
      * @param {number} side  at the bottom @returns {Promise<boolean>} whether it is shown */
     async preview(start, side) {
+        this.#previewed = true;
         await this.ready;
-        await pause();
+        await pause(); // the rules may have answered: then show() comes first
         if (this.#view || !this.#board)
             return false;
         this.#board.preview(start, side);

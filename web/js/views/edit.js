@@ -31,6 +31,7 @@ class EditView {
         this.game = game;
         this.position = position;
         this.stage = new Stage(game.name, () => {}, { tools });
+        this.stage.edit((composition) => this.#edited(composition));
         this.string = el('input', { type: 'text', class: 'wide', spellcheck: 'false', autocomplete: 'off',
             onchange: () => this.#take(this.string.value.trim()) });
         this.verdict = el('p', { role: 'status' });
@@ -148,11 +149,10 @@ class EditView {
     /** @param {boolean} fresh  the setup may have changed */
     async #draw(fresh) {
         const { base, edited: { position, turn, pieces, hands, supply, ...rest } } = /** @type {Step} */ (this.#now);
-        if (fresh) {
+        if (fresh)
             await this.stage.show(base, { interactive: false });
-            await this.stage.edit((composition) => this.#edited(composition));
-        }
-        this.stage.restore({ position, turn, pieces, hands, supply });
+        if (!fresh || base.over || pieces !== base.pieces)
+            this.stage.restore({ position, turn, pieces, hands, supply });
         this.#drawOptions();
         this.#drawButtons();
         this.#asked++;
