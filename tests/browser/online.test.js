@@ -163,6 +163,40 @@ together('people', () => {
 
     // ---- Agreements --------------------------------------------------------------------------------
 
+    onlineTest('a draw offer on phones: each sees their part, and nothing lies over the tools', async (visitor) => {
+        const [ann, bob, eve] = [await visitor(PHONE), await visitor(PHONE), await visitor({ ...PHONE, locale: 'en-US' })];
+        const { links, watching } = await makeGame({ game: 'quoridor', clock: { main: 600, increment: 5 } });
+        await Promise.all([open(ann, links[0]), open(bob, links[1]), open(eve, watching)]);
+        await Promise.all([ann, bob, eve].map((page) => page.waitForSelector('.table .b-seat')));
+        await playMoves([ann, bob], ['e2', 'e8', 'e3']);
+        const buttons = (page) => page.locator('.offer:not(.asks) button').allInnerTexts();
+        const offer = async (from, to, name) => {
+            await from.tap('[aria-label="Offer a draw"]');
+            await say(from, /You have offered a draw/, '.offer');
+            await say(to, new RegExp(`${name} offers a draw`), '.offer');
+            await say(eve, new RegExp(`${name} offers a draw`), '.offer');
+            assert.deepEqual([await buttons(from), await buttons(to), await buttons(eve)], [['Withdraw'], ['Accept', 'Decline'], []]);
+            for (const page of [from, to]) {
+                for (const other of ['.tools-host', '.b-seats:last-child', '.main-bar'])
+                    await assertApart(page, '.offer:not(:empty)', other);
+                await assertWhole(page, '.offer:not(:empty), .offer button');
+            }
+            await shot(to, `online-draw-${name}`);
+        };
+        await offer(ann, bob, 'Ann');
+        await bob.tap('.offer >> text=Decline');
+        for (const page of [ann, eve])
+            await say(page, /Bob declines the draw/, '#notices');
+        await Promise.all([ann, bob, eve].map((page) => page.waitForSelector('.offer:not(.asks):empty', { state: 'attached' })));
+        assert.ok(await ann.locator('[aria-label="Offer a draw"]').isDisabled(), 'once until the next move');
+        await playMoves([ann, bob], ['e7']);
+        await offer(bob, ann, 'Bob');
+        await ann.tap('.offer >> text=Accept');
+        for (const page of [ann, bob, eve])
+            await say(page, /A draw\. By agreement\.$/);
+        assert.equal(await eve.locator('.goal-card').count(), 0);
+    });
+
     onlineTest('draw offer, take-back, refusals, resignation, rematch', async (visitor) => {
         const { ann, bob } = await meet(visitor, 'dorix');
         await enter(bob, 'b2');

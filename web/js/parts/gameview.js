@@ -194,7 +194,8 @@ export class GameView {
     /** Follows the game from its first move to its end. @param {Snapshot} live @param {Table} table */
     #accompany(live, table) {
         const { own } = this.transport;
-        this.#goal?.follow(live, own ? !live.entries.some(({ seat }) => seat === own) : live.entries.length === 0, this.you);
+        if (own || !this.transport.far) // spectators have no goal
+            this.#goal?.follow(live, own ? !live.entries.some(({ seat }) => seat === own) : live.entries.length === 0, this.you);
         if (live.over && this.#running && live.winners?.length && (!own || live.winners.includes(this.you)))
             celebrate(table.veil);
         this.#running = !live.over;

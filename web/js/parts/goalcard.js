@@ -9,7 +9,7 @@ export class GoalCard {
     #game;
     #learn;
 
-    /** @param {HTMLElement} host  over the board @param {string} game @param {boolean} [learn]  the tutorial is offered */
+    /** @param {HTMLElement} host  over the board @param {string} game @param {boolean} [learn]  the tutorial is offered: at this screen */
     constructor(host, game, learn = true) {
         this.host = host;
         this.#game = game;
@@ -37,7 +37,7 @@ export class GoalCard {
         fill(this.host, el('section', { class: 'goal-card', 'aria-label': t('guide.goal') },
             el('p', {}, goal), el('p', { class: 'soft' }, say(`${this.#game}:pitch`)),
             el('div', { class: 'row' },
-                button(t('home.new'), () => this.hide(), { class: 'main' }),
+                button(t(this.#learn ? 'home.new' : 'dialog.close'), () => this.hide(), { class: 'main' }),
                 this.#learn && linkButton(t('guide.learn'), `#/learn/${this.#game}/goal`, { onclick: () => this.hide() }))));
     }
 
