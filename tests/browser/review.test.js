@@ -6,7 +6,8 @@ import { checkAxe, enter, fromMenu, openTab, pageTest, restEngine, settled, star
 pageTest('proven values are marked', {}, async (page) => {
     await paste(page, 'b2:LM,c3:M,d4:S', 'tictacdoh');
     await page.waitForSelector('.score.is-exact');
-    assert.match(await page.locator('.score').first().innerText(), /Win for Player 1 at once, proven/);
+    assert.equal(await page.locator('.score').first().innerText(), 'wins in 1');
+    assert.equal(await page.locator('.evaltext').innerText(), 'Win for Player 1 at once, proven.');
     await page.waitForSelector('.b-flag >> text=wins');
     await page.click('.lines .move >> nth=0');
     await page.waitForSelector('text=/Player \\d wins/');
@@ -98,7 +99,7 @@ pageTest('the mistakes of a game are gone through one after the other, and pract
     await checkAxe(page, 'tour');
     await page.click('text=Show the best move');
     await said('Sc2 was best. The line c2, c3 and c4 is complete.');
-    await page.click('text=That will do');
+    await page.click('text=Back to the review');
     await page.waitForSelector('.tour:empty', { state: 'attached' });
     await page.click('.mistakes button:text-is("Practise") >> nth=0');
     await page.waitForSelector('.table .board.is-open');

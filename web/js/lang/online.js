@@ -150,7 +150,7 @@ export const online = {
     'me.passkeysHelp': 'Sign in by fingerprint, face or PIN.',
     'me.addPasskey': 'Add a passkey',
     'me.withPasskey': 'Sign in with a passkey',
-    'me.noPasskeys': 'Not here: passkeys need HTTPS or localhost, and a recent browser.',
+    'me.noPasskeys': 'Passkeys do not work on this page: they need HTTPS or localhost, and a recent browser.',
     'me.label': 'Rename',
     'me.labelNew': 'Name of the passkey',
     'me.passkeyFailed': 'No passkey was used.',

@@ -111,6 +111,14 @@ export function worthText(line, turn, players, name, you = 0) {
         : t('study.percent', number(50 + 50 * scoreFor(line, turn, players)));
 }
 
+/** The value of a line in a list, for the player to move if it is proven. @param {Line} line @param {number} turn @param {number} players */
+export function lineText(line, turn, players) {
+    if (!line.exact)
+        return t('study.percent', number(50 + 50 * scoreFor(line, turn, players)));
+    const moves = Math.ceil((line.plies ?? 0) / players), value = line.value ?? 'draw';
+    return value === 'draw' || moves === 0 ? t(`flag.${value}`) : t(`study.${value}`, moves);
+}
+
 /** The same as a sentence. @type {typeof worthText} */
 export function worthSentence(line, turn, players, name, you = 0) {
     const share = Math.round(50 + 50 * scoreFor(line, turn, players)), one = viewpoint(turn, players);
@@ -126,18 +134,19 @@ function exactText(line, turn, players, name, you) {
     if (line.value === 'draw' || !line.value)
         return t('exact.draw');
     const lost = line.value === 'loss' && players > 2, who = line.value === 'win' || lost ? turn : 3 - turn;
-    const plies = line.plies ?? 0, moves = Math.ceil(plies / 2);
+    const plies = line.plies ?? 0, moves = Math.ceil(plies / players);
     const key = /** @type {const} */ (`${lost ? 'loss' : 'win'}${plies === 0 ? 'Some' : moves === 1 ? 'Now' : ''}`);
     return who === you ? t(`exact.you.${key}`, moves, plies) : t(`exact.${key}`, moves, plies, name(who));
 }
 
-/** The same as a sentence. @param {Line} line */
-export function valueText(line) {
+/** The same as a sentence. @param {Line} line @param {number} players */
+export function valueText(line, players) {
+    const moves = Math.ceil((line.plies ?? 0) / players);
     if (!line.exact || !line.value)
         return t('value.guess', number(50 + 50 * line.score));
     if (line.value === 'draw')
         return t('value.draw');
     if (line.value === 'win')
-        return line.plies === 1 ? t('value.winNow') : line.plies ? plural('value.win', line.plies) : t('value.winSome');
-    return line.plies ? plural('value.loss', line.plies) : t('value.lossSome');
+        return line.plies === 1 ? t('value.winNow') : moves ? plural('value.win', moves) : t('value.winSome');
+    return moves ? plural('value.loss', moves) : t('value.lossSome');
 }

@@ -25,7 +25,7 @@ import { Stage } from '../parts/stage.js';
 import { StudyPeople } from '../parts/studypeople.js';
 import { tabs } from '../parts/tabs.js';
 import { treeView } from '../parts/treeview.js';
-import { resultText, scoreFor, worthSentence, worthText } from '../parts/words.js';
+import { lineText, resultText, scoreFor, worthSentence, worthText } from '../parts/words.js';
 import { openShare } from './share.js';
 
 /** @typedef {import('../study.js').Node} Node */
@@ -384,7 +384,7 @@ class StudyView {
         if (node !== this.study.here || info.lines.length === 0)
             return;
         node.value = info.lines[0];
-        this.lines.show(info.lines, (line) => this.#worthOf(line, now.turn));
+        this.lines.show(info.lines, (line) => lineText(line, now.turn, this.study.record.players));
         fill(this.info, info.depth
             ? t('study.depth', info.depth, number(info.nodes)) : t('study.simulations', number(info.nodes)));
         this.#lines = info.lines;
@@ -432,7 +432,7 @@ class StudyView {
         const said = now.over ? this.#result(now)
             : value ? worthSentence(value, now.turn, players, (seat) => this.people.name(seat), this.people.you) : '';
         this.bar.show(value, now.turn, said || '?');
-        fill(this.worth, now.over ? '' : said || '\u00a0');
+        fill(this.worth, now.over ? '' : said || (settings.get('engine') ? t('study.waiting') : '\u00a0'));
         fill(this.graphHelp, players > 2 ? t('study.graphHelpMany')
             : this.people.you === 1 ? t('study.graphHelpYou') : t('study.graphHelp', this.people.name(1)));
         this.graph.show(lineThrough(study.here).map((node) => {
