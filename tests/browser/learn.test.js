@@ -145,7 +145,7 @@ for (const [locale, word] of [['en-GB', 'Your turn'], ['fr-FR', 'joueur']])
         }
         await visit(page, '#/rules/match', 'article h1');
         await visit(page, '#/rules/dorix', 'figure .board.is-open');
-        assert.match(await page.locator('article h1 + p').innerText(), /5 (to|à) 20 min · .*8.* · Loïc Lamy$/);
+        assert.match(await page.locator('article h1 + p').innerText(), /5\s(to|à)\s20\smin\s· .*8.* · Loïc Lamy$/);
         const second = page.locator('article ol:last-of-type > li').nth(1);
         await page.click('article a.note:text-is("note 2")');
         await second.evaluate((note) => new Promise((seen) => new IntersectionObserver(([entry]) =>

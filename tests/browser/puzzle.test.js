@@ -119,7 +119,7 @@ pageTest('a hint in the middle of a refutation takes the wrong move back, and th
     await type(page, await wrongMove(page, 'tictacdoh', id));
     await verdict(page).getByText('Try again').waitFor();
     await page.getByRole('button', { name: 'Hint' }).click();
-    await verdict(page).getByText(`begins with “${tree[0]}”`).waitFor();
+    await verdict(page).getByText(`Piece: ${{ S: 'small', M: 'medium', L: 'large' }[tree[0]]}.`).waitFor();
     await type(page, tree);
     await verdict(page).getByText('Solved!').waitFor();
 });

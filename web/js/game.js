@@ -60,7 +60,8 @@ export const lessonsOf = async (game) => (await import(address(game, 'lessons.js
 
 /** The words of its lessons in a language, by lesson. @param {string} game @param {string} tag
  * @returns {Promise<Record<string, import('./types.js').LessonWords>>} */
-export const lessonWordsOf = async (game, tag) => JSON.parse(await textOf(game, `lessons.${tag}.json`) || '{}');
+export const lessonWordsOf = async (game, tag) => JSON.parse((await textOf(game, `lessons.${tag}.json`) || '{}')
+    .replaceAll(/(\d)–(?=[a-i]\d)/g, '$1\u2060–\u2060')); // a1–d4 stays on one line
 
 /** @param {string} game @returns {Promise<Diagrams>} */
 export const diagramsOf = async (game) => (await import(address(game, 'diagrams.js'))).diagrams;

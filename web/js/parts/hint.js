@@ -18,7 +18,7 @@ export async function findHint(record, signal, viewer) {
     const thought = await think(record, { timeMs: THINKING_MS, lines: 2, signal });
     const [best, next] = thought.info.lines;
     const facts = await remark(record, best.move, lang(), viewer);
-    const parts = [t('hint.move', best.move), valueText(best), ...facts];
+    const parts = [t('hint.move', best.move), valueText(best, record.players ?? 2), ...facts];
     if (best.exact && next?.exact && best.value !== next.value)
         parts.push(t('hint.only'));
     else if (best.pv.length > 1)

@@ -4,7 +4,7 @@
  */
 import { open, puzzle as judge, think } from '../rules.js';
 import { el, fill } from '../dom.js';
-import { lang, t } from '../i18n.js';
+import { lang, say, t } from '../i18n.js';
 import { Stage } from './stage.js';
 
 /** @typedef {import('../types.js').Puzzle} Puzzle */
@@ -261,8 +261,9 @@ export class Solver {
             return;
         if (!this.#open)
             await this.#draw(true);
-        const { themes = [], answer } = this.#state ?? {};
-        this.#say([themes.length > 0 && t('puzzle.about', themes.join(', ')), t('puzzle.begins', answer?.[0] ?? '')].filter(Boolean).join(' '), true);
+        const { themes = [], answer } = this.#state ?? {}, key = `${this.game}:${answer?.[0]}`, piece = say(key);
+        this.#say([themes.length > 0 && t('puzzle.about', themes.join(', ')),
+            piece !== key ? t('puzzle.piece', piece) : answer && t('puzzle.column', answer[0])].filter(Boolean).join(' '), true);
     }
 
     /** Plays the solution and writes it out. */

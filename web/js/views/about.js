@@ -39,7 +39,7 @@ export async function show(host) {
             cards.filter(({ name }) => hasKeys(name)).map(({ name, title }) =>
                 [el('dt', {}, title), el('dd', {}, say(`${name}:keys`))]),
             el('dt', {}, 'F'), el('dd', {}, t('about.key.turn')),
-            el('dt', {}, 'X'), el('dd', {}, t('study.threat')),
+            el('dt', {}, 'X'), el('dd', {}, t('about.key.threat')),
             el('dt', {}, '/'), el('dd', {}, t('about.key.type'))),
         el('p', {}, el('a', { href: '#/settings' }, t('settings.title'))),
         el('h2', {}, t('about.authors')),

@@ -35,7 +35,7 @@ function card(game, reels) {
 // ---- For those who return ----------------------------------------------------------------
 
 /** The sections above the games, from the top: each gives an element, or nothing where it has nothing to say. */
-const SECTIONS = [waiting, puzzle, lesson, result];
+const SECTIONS = [waiting, lesson, puzzle, result];
 
 /** True if the visitor has played, learned or solved something in this browser. */
 const isBack = () => [...savedGames().filter(({ over, record }) => over || record.moves.length > 0), ...tickets(), ...names('learn.'), ...names('puzzles.')].length > 0;

@@ -28,7 +28,7 @@ const nameInput = (value = '') => el('input', { type: 'text', maxlength: NAME_LE
 const recoveryField = (code) => copyField(t('me.recovery'), code, { help: t('me.recoveryHelp') });
 
 /** Why this page has no passkeys. */
-const noPasskeys = () => el('p', { class: 'soft' }, t('me.noPasskeys'));
+const noPasskeys = () => el('p', { class: 'help' }, t('me.noPasskeys'));
 
 /** The seats that this browser has at games as a guest. */
 const guestSeats = () => tickets().flatMap(({ id, secret }) => secret ? [{ id, secret }] : []);

@@ -12,7 +12,7 @@ import { ask } from '../parts/dialog.js';
 import { practise, practiceButton } from '../parts/practice.js';
 import { moveBox } from '../parts/movebox.js';
 import { Solver } from '../parts/solver.js';
-import { costOfHelp, dailyPuzzle, dayOf, myRating, nextPuzzle, note, noteDay, outcome, puzzles, streak } from '../puzzles.js';
+import { costOfHelp, dailyPuzzle, dayOf, hasRating, myRating, nextPuzzle, note, noteDay, outcome, puzzles, streak } from '../puzzles.js';
 import { go, home } from '../router.js';
 
 /** @typedef {typeof cards[number]} Game */
@@ -23,7 +23,7 @@ import { go, home } from '../router.js';
 export function helpButtons(solver, title) {
     const agrees = async (/** @type {string} */ yes) => {
         const cost = solver.spoilt ? 0 : costOfHelp(solver.game, solver.puzzle);
-        return cost === 0 || ask(t('puzzle.cost', title, cost), yes);
+        return cost === 0 || ask(t(hasRating(solver.game) ? 'puzzle.cost' : 'puzzle.costFirst', title, cost), yes);
     };
     return [
         button(t('puzzle.hint'), async () => await agrees(t('puzzle.showHint')) && solver.hint()),

@@ -161,9 +161,15 @@ class Form {
         return field(t('setup.yourName'), name);
     }
 
+    /** The control for the personality of a computer, with its name. @param {string | undefined} personality @param {(name: string) => void} pick */
+    #personality(personality, pick) {
+        const control = personalityControl(this.game, this.choices.players, personality, pick);
+        return control && el('label', { class: 'row personality' }, t('personality.title'), control);
+    }
+
     /** @param {string} who @param {number} i */
     #occupant(who, i) {
-        const { occupants, players } = this.choices, [kind, personality] = who.split(':');
+        const { occupants } = this.choices, [kind, personality] = who.split(':');
         const level = !Number.isNaN(Number(kind));
         return this.#row(i, [['me', t('setup.me')], ['other', t('setup.other')]], kind, (value) => {
             const before = value === 'me' ? occupants.indexOf('me') : -1;
@@ -171,7 +177,7 @@ class Form {
                 occupants[before] = occupants[i]; // nobody sits on two chairs
             occupants[i] = value;
             this.#redraw(`seat-${i}`, value);
-        }, level && personalityControl(this.game, players, personality, (name) => {
+        }, level && this.#personality(personality, (name) => {
             occupants[i] = name ? `${kind}:${name}` : kind;
         }));
     }
@@ -190,7 +196,7 @@ class Form {
             this.choices.seats[i] = value === 'person'
                 ? { kind: 'person', name: name.value.trim() } : { kind: 'computer', level: Number(value), personality };
             this.#redraw(`seat-${i}`, value);
-        }, seat.kind === 'person' ? name : personalityControl(this.game, this.choices.players, seat.personality, (personality) => {
+        }, seat.kind === 'person' ? name : this.#personality(seat.personality, (personality) => {
             this.choices.seats[i] = { ...seat, personality: personality || undefined };
         }));
     }
