@@ -69,19 +69,24 @@ pageTest('hint, solution, and a link that is damaged', { locale: 'fr-FR' }, asyn
     const { id } = puzzlesOf('orbital')[0];
     await visit(page, `#/puzzle/orbital/${id}`, '.board .b-svg');
     await page.getByRole('button', { name: 'Indice' }).click();
-    // The price of help comes first, and until then help costs nothing.
-    const cost = Number(/votre cote à Orbital baisse de (\d+) points/.exec(await page.locator('dialog').innerText())?.[1]);
-    assert.ok(cost > 0);
+    // The price of help comes first, and until then help costs nothing. A first rating has no points to lose.
+    assert.match(await page.locator('dialog').innerText(), /compte comme une faute dans votre première cote à Orbital/);
     await page.locator('dialog').getByRole('button', { name: 'Annuler' }).click();
     assert.equal(await verdict(page).innerText(), '');
     assert.match(await page.locator('.puzzle aside').innerText(), /Votre cote à Orbital\s:\s1000(?! \()/);
     await page.getByRole('button', { name: 'Indice' }).click();
     await page.locator('dialog').getByRole('button', { name: 'Voir l’indice' }).click();
-    await verdict(page).getByText('le coup commence par').waitFor();
-    assert.ok((await page.locator('.puzzle aside').innerText()).includes(`${1000 - cost} (−${cost})`));
+    await verdict(page).getByText(/Pièce\s: (Base|Propulseur|Antenne)\./).waitFor();
+    const [, rating, cost] = /(\d+) \(−(\d+)\)/.exec(await page.locator('.puzzle aside').innerText()).map(Number);
+    assert.equal(rating, 1000 - cost);
+    assert.ok(cost > 0);
     // Paid once, the rest is free.
     await page.getByRole('button', { name: 'Solution' }).click();
     await page.getByRole('button', { name: 'Problème suivant' }).waitFor();
+    await visit(page, `#/puzzle/orbital/${puzzlesOf('orbital')[1].id}`, '.board.is-open');
+    await page.getByRole('button', { name: 'Indice' }).click();
+    assert.match(await page.locator('dialog').innerText(), /votre cote à Orbital baisse de \d+ points/);
+    await page.locator('dialog').getByRole('button', { name: 'Annuler' }).click();
     await visit(page, '#/puzzle/orbital/zzzzzz', '.failure');
     assert.match(await page.textContent('.failure'), /Ce problème n’existe pas/);
 });

@@ -78,7 +78,7 @@ export class BoardBase {
         this.seats = new Seats(host, this.svg, api.beside);
         this.tools = this.#toolbar('b-tools');
         this.actions = this.#toolbar('b-actions');
-        this.says = html('p', { class: 'b-prompt', 'aria-live': 'polite' });
+        this.says = html('p', { class: 'b-prompt', 'aria-live': 'polite' }, api.wait ?? '');
         this.foot = html('div', { class: 'b-foot' }, this.says, this.actions.root);
         this.root = html('div', { class: `board board-${game}` }, this.seats.root);
         host.append(this.root);
@@ -299,7 +299,7 @@ export class BoardBase {
         this.actions.show(this.#actionList());
         const says = this.edit ? this.t('edit') : ahead && !this.started() ? this.t('ahead')
             : interactive ? this.prompt() : '';
-        if (this.says.textContent !== says)
+        if (this.says.textContent !== says && (this.#named || this.live))
             this.says.textContent = says;
     }
 

@@ -55,6 +55,7 @@
  * What a board asks of the page.
  * @typedef {object} BoardApi
  * @property {string} title                        of the game
+ * @property {string} [wait]                       the prompt until there is a position
  * @property {(key: string, ...args: (string | number)[]) => string} t
  * @property {(move: string) => void} onMove      a complete move out of `View.moves`
  * @property {() => void} [onAct]                 something is being chosen: what was refused is over

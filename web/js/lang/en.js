@@ -266,7 +266,7 @@ export const en = {
     'study.graphHelpMany': 'Bar, curve and percentages show the chances of the player to move. Diamonds are proven.',
     'study.win': 'wins in {0}',
     'study.loss': 'loses in {0}',
-    'study.waiting': 'The computer is looking at all the moves. One moment…',
+    'study.waiting': 'Looking at the moves…',
     'flag.best': 'best',
     'flag.win': 'wins',
     'flag.draw': 'draw',

@@ -96,6 +96,7 @@ export class Stage {
             return;
         this.#board = create(this.host, {
             title: titleOf(game),
+            wait: t('head.wait'),
             t: say,
             onMove: (/** @type {string} */ move) => this.#onMove(move),
             onAct: () => this.clear(),
@@ -109,6 +110,7 @@ export class Stage {
         if (!start || this.#previewed || this.#gone.signal.aborted)
             return;
         this.#board.prepare(start); // where nobody sees it yet: with what show() draws it would be one long task
+        this.root.classList.add('is-prepared');
         await pause();
     }
 

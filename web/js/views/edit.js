@@ -45,7 +45,7 @@ class EditView {
             button(t('edit.study'), () => this.#study()),
         ];
         const turner = this.stage.turner(`edit.${game.name}`, [icon('turn'), t('stage.flip')]);
-        fill(host, el('h1', {}, t('edit.title')), el('div', { class: `play play-${game.name}` },
+        fill(host, host.querySelector('h1'), el('div', { class: `play play-${game.name}` },
             el('div', { class: 'play-board' }, this.stage.root),
             el('aside', { class: 'play-side' }, this.stage.aside(),
                 el('div', { class: 'bar' }, this.undo, this.redo, turner,
@@ -232,6 +232,7 @@ class EditView {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
+    fill(host, el('h1', {}, t('edit.title')), el('p', { class: 'wait soft' }, t('head.wait'))); // before the rules are there
     const known = await games();
     const game = known.find((one) => one.name === route.parts[0]) ?? known[0];
     const view = new EditView(host, game, known, route.query.get('position') ?? '');
