@@ -330,7 +330,7 @@ export const en = {
     'edit.redo': 'Redo',
     'edit.refit': 'The pieces do not fit these options. The board has been reset.',
     'edit.clear': 'Reset',
-    'edit.clearAll': 'Start of the game',
+    'edit.clearAll': 'Reset to the start of the game',
     'edit.play': 'Play from here',
     'edit.study': 'Analyse it',
 
