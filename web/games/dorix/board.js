@@ -503,7 +503,7 @@ export function create(host, api) {
 
 /** The usual start, as the rules have it. @type {import('../../js/boards/types.js').Start} */
 export const start = {
-    options: { hold: 'free' }, pieces: {}, hands: [1, 2].map(() => [{ kind: 'pawn', count: 15, of: 15 }]), supply: [], targets: [],
+    options: { hold: 'free', pawns: 15 }, pieces: {}, hands: [1, 2].map(() => [{ kind: 'pawn', count: 15, of: 15 }]), supply: [], targets: [],
     goal: {
         template: '{side, select, you {You win} yourteam {Your team wins} team {The {side} wins} other {{side} wins}} by holding all four piles of a diagonal.',
         arguments: { side: 'you' },
