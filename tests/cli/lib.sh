@@ -28,7 +28,7 @@ run() {
     timeout 250 env ${environment[@]+"${environment[@]}"} "$tablier" "$@" < in > out 2> err
     status=$?
     # On a slow machine a solver reports its progress there, a line each half minute.
-    [[ $1 != solve ]] || sed -i -E '/, [0-9]+ s(, ([0-9]+ s left|encore [0-9]+ s))?$/d' err
+    [[ ${1-} != solve ]] || sed -i -E '/, [0-9]+ s(, ([0-9]+ s left|encore [0-9]+ s))?$/d' err
 }
 
 # ok PATTERN WORD...: exits 0, says nothing on standard error, and some line of
