@@ -36,6 +36,10 @@ read -ra flags <<< "$(pkg-config --cflags --libs --static tablier)"
 cc "$example" "${flags[@]/-ltablier/-l:libtablier.a}" -o "$prefix/static"
 env -u LD_LIBRARY_PATH "$prefix/static" dorix 3 5 | cmp - "$prefix/out"
 
+echo "-- a folder for libraries that is named from outside stays below the prefix"
+cmake -G Ninja -S "$source" -B "$prefix/named" -D TABLIER_LIBRARY_ONLY=ON -D CMAKE_INSTALL_LIBDIR=lib/here > /dev/null
+grep -q '{CMAKE_INSTALL_PREFIX}/lib/here/libtablier' "$prefix/named/cmake_install.cmake"
+
 echo "-- both, by find_package"
 cmake -S "$source/tests/consumer" -B "$prefix/consumer" -D CMAKE_PREFIX_PATH="$root" \
     -D EXAMPLE="$example" > /dev/null
