@@ -160,11 +160,13 @@ async function gameWith(id) {
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
+    // The visitor may be leaving already: the signal is aborted only when the browser reports the new address.
+    const asked = location.hash;
     const daily = route.parts[0] === 'daily', choice = choiceOf(route.query);
     const [part, id] = daily ? [route.parts[1] ?? cards[dayOf() % cards.length].name] : route.parts;
     const name = part === 'any' && id ? await gameWith(id) : part;
     const game = cards.find((one) => one.name === name);
-    const instead = (/** @type {string} */ hash) => route.signal.aborted ? undefined : go(hash, true);
+    const instead = (/** @type {string} */ hash) => route.signal.aborted || location.hash !== asked ? undefined : go(hash, true);
     if (!game || (await puzzles(name)).length === 0)
         return instead('#/puzzles');
     if (!daily && !id)
