@@ -123,6 +123,22 @@ pageTest('a task is drawn on its board, where the visitor can draw too; the cour
     await page.waitForSelector('.who >> text=Computer · level 3');
 });
 
+pageTest('a barrier right across another is refused, not moved; after the rules comes a game, without its goal', {
+    guide: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true,
+}, async (page) => {
+    await visit(page, '#/learn/quoridor/barriers/3', '.lesson .board.is-open');
+    const [low, high] = await Promise.all(['e3', 'f4'].map((square) => page.locator(`.board [data-square="${square}"]`).boundingBox()));
+    await page.tap('[data-id=v]');
+    await page.touchscreen.tap((low.x + high.x + high.width) / 2, (low.y + low.height + high.y) / 2 + 3);
+    await page.waitForSelector('.refusal >> text=would cross');
+    await page.waitForSelector('.verdict.is-good');
+    await visit(page, '#/learn/quoridor/players/2', '.lesson .board.is-open');
+    await mouseMove(page, 'quoridor', 'd5', '.lesson');
+    await page.tap('aside .row .main');
+    await page.waitForSelector('.table .board.is-open');
+    assert.equal(await page.locator('.goal-card').count(), 0);
+});
+
 pageTest('a wrong move is not accepted', {}, async (page) => {
     await visit(page, '#/learn/dorix/goal', '.board.is-open');
     await page.click('.lesson [data-square="d2"]');

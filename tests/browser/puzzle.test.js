@@ -65,6 +65,13 @@ pageTest('a wrong move is answered and taken back, and costs rating', {}, async 
     await verdict(page).getByText('Solved!').waitFor();
 });
 
+pageTest('the first puzzle of a game is as easy as can be', {}, async (page) => {
+    for (const game of GAMES) {
+        await visit(page, `#/puzzle/${game}`, '.board.is-open');
+        assert.equal(await page.locator('.task').innerText(), 'You to move: win at once.', game);
+    }
+});
+
 pageTest('hint, solution, and a link that is damaged', { locale: 'fr-FR' }, async (page) => {
     const { id } = puzzlesOf('orbital')[0];
     await visit(page, `#/puzzle/orbital/${id}`, '.board .b-svg');
@@ -80,7 +87,11 @@ pageTest('hint, solution, and a link that is damaged', { locale: 'fr-FR' }, asyn
     const [, rating, cost] = /(\d+) \(−(\d+)\)/.exec(await page.locator('.puzzle aside').innerText()).map(Number);
     assert.equal(rating, 1000 - cost);
     assert.ok(cost > 0);
-    // Paid once, the rest is free.
+    // Paid once, the rest is free: asked again, the hint names the square and marks it.
+    const drawn = page.locator('.board .b-drawn-square'), before = await drawn.count();
+    await page.getByRole('button', { name: 'Indice' }).click();
+    await verdict(page).getByText(/Case\s: [a-d][1-4]\./).waitFor();
+    assert.equal(await drawn.count(), before + 1);
     await page.getByRole('button', { name: 'Solution' }).click();
     await page.getByRole('button', { name: 'Problème suivant' }).waitFor();
     await visit(page, `#/puzzle/orbital/${puzzlesOf('orbital')[1].id}`, '.board.is-open');

@@ -153,14 +153,15 @@ export const isChosen = ({ themes, grade }, choice) =>
 /** @template T @param {T[]} list */
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** One that fits, and was not tried yet if there is any; undefined if nothing is like the choice.
+/** One that fits, and was not tried yet if there is any; the first of a game is as easy as can be. Undefined if nothing is like the choice.
  * @param {string} game @param {string} [except] an id @param {Choice} [choice] @returns {Promise<Puzzle | undefined>} */
 export async function nextPuzzle(game, except, choice = {}) {
-    const { rating } = myRating(game);
+    const { rating } = myRating(game), isFirst = !hasRating(game);
     const all = (await puzzles(game)).filter((puzzle) => puzzle.id !== except && isChosen(puzzle, choice));
     const fresh = all.filter(({ id }) => outcome(game, id) === undefined);
     const from = fresh.length > 0 ? fresh : all;
-    return any(from.map((puzzle) => ({ puzzle, distance: Math.abs(STRENGTH[puzzle.grade] - rating) + Math.random() }))
+    const far = (/** @type {Puzzle} */ { grade, line }) => isFirst ? 2 * grade - Number(line.includes('\twin 1\t')) : Math.abs(STRENGTH[grade] - rating);
+    return any(from.map((puzzle) => ({ puzzle, distance: far(puzzle) + Math.random() }))
         .sort((a, b) => a.distance - b.distance).slice(0, CHOICE))?.puzzle;
 }
 

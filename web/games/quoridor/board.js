@@ -2,7 +2,7 @@
  * Quoridor: a walnut board with grooves, maple barriers, pawns with numbers.
  *
  * A press in or near a groove is a barrier, anywhere else a pawn's step. A
- * barrier snaps to the nearest place, or to the other one under the pointer if
+ * barrier snaps to the nearest place, or away from its middle to the other one under the pointer if
  * only that is legal, and is shown before it is placed. Under a finger it
  * waits: it can be dragged, turned, and is placed by tapping it or by the
  * button. By keyboard, h or v turns the squares into the barriers at their
@@ -147,7 +147,8 @@ class Quoridor extends BoardBase {
         const named = (/** @type {number} */ place) => way === 'h'
             ? this.#barrierAt(place - 1, n - 1 - groove(fy), way)
             : this.#barrierAt(groove(fx) - 1, n - 1 - place, way);
-        const better = this.legal.has(named(other)) && !this.legal.has(named(near));
+        // Right at its middle a barrier is meant, even one that the rules refuse.
+        const better = Math.abs(along - near) > 0.25 && this.legal.has(named(other)) && !this.legal.has(named(near));
         return named(better ? other : near);
     }
 

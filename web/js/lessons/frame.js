@@ -4,6 +4,7 @@
 import { CHAPTERS, doneSteps, noteDone } from '../course.js';
 import { button, el, fill, linkButton } from '../dom.js';
 import { cards } from '../game.js';
+import { noteGiven } from '../guide.js';
 import { t } from '../i18n.js';
 import { go } from '../router.js';
 
@@ -25,7 +26,7 @@ const addressOf = (game, { name }, index) => `#/learn/${game}/${name}/${index + 
 /** A game against the computer, at a level for somebody who has come to the end of a chapter.
  * @param {string} game @param {CourseLesson['chapter']} [chapter] */
 export const playLink = (game, chapter = 'ideas') => linkButton(t('learn.finish'), `#/start/${game}?level=${CHAPTERS.indexOf(chapter) + 1}`,
-    { class: chapter === 'ideas' ? 'button main' : 'button' });
+    { class: chapter === 'tactics' ? 'button' : 'button main' });
 
 /** The next course that was not begun. @param {string} game */
 export function otherCourse(game) {
@@ -78,14 +79,18 @@ export class Frame {
         const { game: { name }, course, lesson, index } = this.place, next = course[course.indexOf(lesson) + 1];
         if (index + 1 < lesson.steps.length)
             return button(t('learn.next'), () => go(addressOf(name, lesson, index + 1)), { class: 'main' });
-        return [next && button(t('learn.nextLesson', next.title), () => go(addressOf(name, next, 0)), { class: 'main' }),
-            next?.chapter !== lesson.chapter && playLink(name, lesson.chapter), !next && otherCourse(name)];
+        const play = next?.chapter !== lesson.chapter && playLink(name, lesson.chapter), first = play && lesson.chapter === 'rules';
+        // After the rules a game comes first.
+        return [first && play, next && button(t('learn.nextLesson', next.title), () => go(addressOf(name, next, 0)), { class: first ? '' : 'main' }),
+            !first && play, !next && otherCourse(name)];
     }
 
     /** The step is done: notes it and shows the way on. */
     done() {
         const { game, lesson, index } = this.place;
         noteDone(game.name, lesson.steps[index].name);
+        if (lesson.chapter === 'rules')
+            noteGiven('goal', game.name); // the first lesson has given it
         this.#drawDots();
         fill(this.tools, this.#onward());
         /** @type {HTMLElement | null} */ (this.tools.querySelector('button, a'))?.focus({ preventScroll: true });

@@ -21,6 +21,8 @@ import { Stage } from './stage.js';
 
 /** The search for a reply. */
 const REPLY = { nodes: 20000 };
+/** Maximum number of themes that a hint names. */
+const HINT_THEMES = 2;
 /** Maximum number of moves shown of a line. */
 const LINE_MOVES = 5;
 /** How long a wrong move and its refutation stay on the board. */
@@ -42,6 +44,8 @@ export class Solver {
     spoilt = false;
     /** How many of the moves are right. */
     #right = 0;
+    /** How many moves had been played at the last hint; -1: there was none. */
+    #hinted = -1;
     /** True while the solver can move. */
     #open = false;
     #gone = new AbortController();
@@ -66,6 +70,7 @@ export class Solver {
         this.#moves = [];
         this.#state = await this.#ask();
         this.#right = 0;
+        this.#hinted = -1;
         this.#say('', true);
         this.#drawTask();
         await this.#draw(true);
@@ -253,7 +258,7 @@ export class Solver {
 
     // ---- Help --------------------------------------------------------------------------
 
-    /** Says what it is about and how the move begins. */
+    /** Says what it is about and how the move begins; asked again, names and marks the square. */
     async hint() {
         const stop = this.#interrupt();
         this.#spoil();
@@ -262,8 +267,12 @@ export class Solver {
         if (!this.#open)
             await this.#draw(true);
         const { themes = [], answer } = this.#state ?? {}, key = `${this.game}:${answer?.[0]}`, piece = say(key);
-        this.#say([themes.length > 0 && t('puzzle.about', themes.join(', ')),
-            piece !== key ? t('puzzle.piece', piece) : answer && t('puzzle.column', answer[0])].filter(Boolean).join(' '), true);
+        const square = this.#hinted === this.#moves.length && /[a-z]\d+/.exec(answer ?? '')?.[0];
+        this.#say([themes.length > 0 && t('puzzle.about', themes.slice(0, HINT_THEMES).join(' · ')), piece !== key && t('puzzle.piece', piece),
+            square ? t('puzzle.square', square) : piece === key && answer && t('puzzle.column', answer[0])].filter(Boolean).join(' '), true);
+        if (square)
+            this.stage.draw([`G${square}`]);
+        this.#hinted = this.#moves.length;
     }
 
     /** Plays the solution and writes it out. */
