@@ -123,7 +123,16 @@ list(POP_FRONT first)
 set(taught ${names})
 list(FILTER taught INCLUDE REGEX "^games/[^/]+/puzzles\\.txt$")
 list(TRANSFORM taught REPLACE "^games/([^/]+)/.*" "\\1")
-list(JOIN taught " " taught)
+# In the order of home, by which the puzzle of the day goes around.
+set(placed "")
+foreach(name IN LISTS taught)
+    file(STRINGS ${source}/games/${name}/strings.js card REGEX "card: { place: " LIMIT_COUNT 1)
+    string(REGEX REPLACE ".*place: ([0-9]+).*" "\\1 ${name}" card "${card}")
+    list(APPEND placed ${card})
+endforeach()
+list(SORT placed COMPARE NATURAL)
+list(TRANSFORM placed REPLACE "^[0-9]+ " "")
+list(JOIN placed " " taught)
 string(APPEND hints " data-games=\"${taught}\"")
 
 # ---- The page itself ---------------------------------------------------------------------------

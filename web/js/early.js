@@ -40,18 +40,19 @@
         : /^(online|me|member|ratings|link)$/.test(view) ? 'remote' : 'rest';
     for (const name of (dataset[part] ?? '').split(' '))
         hint('modulepreload', name);
-    const games = (dataset.games ?? '').split(' '), one = [game, second].find((part) => games.includes(part)), named = one ? [one] : games;
+    const games = (dataset.games ?? '').split(' '), day = Math.floor((Date.now() - new Date().getTimezoneOffset() * 60000) / 86400000);
+    const one = [game, second].find((part) => games.includes(part)) ?? (game === 'daily' ? games[day % games.length] : undefined), named = one ? [one] : games;
     for (const name of view === 'learn' ? named : []) {
         hint('modulepreload', `games/${name}/lessons.js`);
         for (const words of new Set(['en', tag]))
             hint('preload', `games/${name}/lessons.${words}.json`, 'fetch');
     }
-    for (const name of view === 'puzzles' ? games : /^(puzzle|run)$/.test(view) ? named : [])
+    for (const name of /^(puzzles?|run)$/.test(view) ? named : [])
         hint('preload', `games/${name}/puzzles.txt`, 'fetch');
     // These can be read before the rules are there, which would only slow them down.
     if (/^#\/(settings|about|rules|games|stats|import|ratings|me|member|puzzles|learn\/\w+$)/.test(location.hash || route))
         return;
-    const played = view === 'play' ? kept(`game.${game}`).record?.game : /^(start|new|learn|edit|game|puzzle)$/.test(view) && !/^(daily|any)$/.test(game) ? game : '';
+    const played = view === 'play' ? kept(`game.${game}`).record?.game : /^(start|new|learn|edit|game|puzzle)$/.test(view) && game !== 'any' ? one ?? game : '';
     if (played) {
         hint('modulepreload', `games/${played}/board.js`);
         hint('preload', `games/${played}/style.css`, 'style');

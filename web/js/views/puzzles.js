@@ -79,17 +79,14 @@ async function showGame(host, { game: { name, title }, all }, signal) {
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
 export async function show(host, route) {
     const { parts: [name], signal } = route, tiles = el('ul', { class: 'tiles' }), head = [el('h1', {}, t('puzzle.hub')), today(tiles)];
-    if (!cards.some((game) => game.name === name))
-        fill(host, head); // it needs no puzzles
-    const found = await Promise.all(cards.map(async (game) => (
-        { game, all: await puzzles(game.name), daily: await dailyPuzzle(game.name) })));
-    const shelves = /** @type {Shelf[]} */ (found.filter(({ daily }) => daily));
-    const one = shelves.find(({ game }) => game.name === name);
-    if (one)
-        return showGame(host, one, signal);
+    const named = cards.find((game) => game.name === name), shelfOf = async (/** @type {typeof cards[number]} */ game) => (
+        { game, all: await puzzles(game.name), daily: await dailyPuzzle(game.name) });
+    const one = named && await shelfOf(named);
+    if (one?.daily)
+        return showGame(host, /** @type {Shelf} */ (one), signal);
+    fill(host, head); // it needs no puzzles
+    const shelves = /** @type {Shelf[]} */ ((await Promise.all(cards.map(shelfOf))).filter(({ daily }) => daily));
     fill(tiles, shelves.map(({ game, daily }) => tile(daily, `#/puzzle/daily/${game.name}`, signal,
         el('strong', {}, game.title), dots(daily.grade), el('span', { class: 'soft' }, stateText(daily) || t('puzzle.solve')))));
-    if (!tiles.isConnected)
-        fill(host, head);
     host.append(byGame(shelves, signal), runs(shelves));
 }
