@@ -6,6 +6,7 @@ find_program(WASM_CLANG clang)
 find_file(WASM_LIBC libc.a PATHS /usr/lib/wasm32-wasi NO_DEFAULT_PATH)
 find_program(ESBUILD esbuild)
 find_program(BROTLI brotli)
+find_program(WASM_OPT wasm-opt)
 
 if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
     # No vectors from straight-line code (SLP): they would be made of pairs of 64-bit products,
@@ -100,12 +101,11 @@ const size_t @name@_net_size;
         set(object ${CMAKE_BINARY_DIR}/web/objects/${object}.o)
         set(flags ${wasm_flags})
         # Only moves, evaluations and the inner loops of the searches are in a hurry; every byte has to
-        # be loaded. (Tic Tac Doh for two has a table instead of an evaluation, and
-        # Orbital is proven.) Some are as fast with -O2, which saves a few hundred bytes.
+        # be loaded. (Orbital is proven.) Some are as fast with -O2, which saves a few hundred bytes.
         if(source MATCHES "/(dorix|dorix_eval|quoridor_multiplayer)\\.c$")
             list(APPEND flags -O2)
         elseif(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|table|dfpn|game|canonical)\\.c$"
-            OR source MATCHES "/(tictacdoh|orbital)_eval\\.c$")
+            OR source MATCHES "/orbital(_eval)?\\.c$")
             list(APPEND flags -Oz)
         endif()
         add_custom_command(OUTPUT ${object}
@@ -119,11 +119,17 @@ const size_t @name@_net_size;
     function(wasm_module module)
         cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS;OBJECTS")
         # With -O3 clang hands the module to wasm-opt where that is installed, and wasm-opt, without a word about
-        # threads and vectors, refuses it.
+        # threads and vectors, refuses it. So it is called afterwards; without it the module is larger.
         set(link_flags ${wasm_flags})
         list(REMOVE_ITEM link_flags -O3)
+        set(shrink "")
+        if(WASM_OPT)
+            set(shrink COMMAND ${WASM_OPT} -O3 --enable-threads --enable-simd --enable-bulk-memory --enable-sign-ext
+                --enable-nontrapping-float-to-int --enable-mutable-globals ${module} -o ${module})
+        endif()
         add_custom_command(OUTPUT ${module}
             COMMAND ${WASM_CLANG} ${link_flags} ${arg_OBJECTS} ${wasm_link} ${arg_OPTIONS} -o ${module}
+            ${shrink}
             DEPENDS ${arg_OBJECTS} VERBATIM COMMENT "Linking tablier.wasm")
     endfunction()
 
