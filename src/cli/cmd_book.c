@@ -1,4 +1,5 @@
-/* cmd_book.c - tablier book: builds the book of a game from games of the computer against itself. */
+/* cmd_book.c - tablier book: builds the book of a game from games of the computer against itself, or
+ * measures how broad one is. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -8,17 +9,18 @@
 #include "cli/command.h"
 #include "cli/engine_args.h"
 #include "cli/interrupt.h"
-#include "core/advice.h"
+#include "core/array.h"
+#include "file/file.h"
 #include "file/output.h"
 #include "lab/book_run.h"
-#include "search/level.h"
+#include "learn/book_wide.h"
 
-enum { GAMES_DEFAULT = 50000, LEVEL_DEFAULT = 7, EACH_MAX = 1000 };
+enum { GAMES_DEFAULT = 50000, NODES_DEFAULT = 1000, EACH_MAX = 1000 };
 
 struct args {
-    uint64_t games, each, seed;
-    int level, threads;
-    const char *out;
+    uint64_t games, each, nodes, seed;
+    int threads;
+    const char *out, *check;
     bool force;
 };
 
@@ -27,12 +29,15 @@ TAKE_BETWEEN(take_each, 0, EACH_MAX)
 
 static const struct option options[] = {
     {"games", "N", N_("play until there are N games (default: 50000)"), take_games, ARG(games)},
-    {"each", "N", N_("begin with N games for every second move (default: 0)"), take_each, ARG(each)},
-    {"level", "N", N_("play with the nodes of this level, without its clock (default: 7)"),
-     take_level, ARG(level)},
+    {"each", "N", N_("play N games for every second move, then for every good move of the likeliest "
+                     "positions (default: 0)"),
+     take_each, ARG(each)},
+    {"nodes", "N", N_("look at N positions for each move (default: 1000)"), take_positive, ARG(nodes)},
     {"seed", "S", N_("another seed plays other games (default: 0)"), take_number, ARG(seed)},
     {"threads", "N", N_("play N games at a time (default: 1)"), take_threads, ARG(threads)},
     {"out", "FILE", N_("write the book to FILE; the games go to FILE.games"), take_text, ARG(out)},
+    {"check", "FILE", N_("count the good moves that the book in FILE knows, along N games of good moves"),
+     take_text, ARG(check)},
     FORCE_OPTION(struct args, force),
     {0},
 };
@@ -92,41 +97,136 @@ static int make(const struct args *args, struct book_plan *plan, struct book_mak
     return status == STATUS_OK && work_must_end() ? STATUS_INTERRUPTED : status;
 }
 
-static int check_args(const struct args *args, const struct tb_game *game)
-{
-    const struct level *level = level_find(game, args->level);
+/* ---- Breadth of a book --------------------------------------------------------------------- */
 
-    if (!args->out)
-        return usage_error("Where to? Give --out FILE.");
-    if (level->nodes == 0 || level->depth || level->eval_noise || level->spread || level->random)
-        return usage_error(
-            "--level: level {level} does not play its best within a number of nodes; take 7.",
-            arg_count("level", args->level));
-    return GO_ON;
+enum { CHECK_PLIES = 6 };
+
+/* The good moves of positions after the same number of plies. */
+struct breadth {
+    uint64_t *keys; /* of the positions */
+    size_t positions, capacity;
+    int moves, known;
+    uint32_t least; /* games of a move that is known */
+};
+
+/* Counts a position. False if it was counted before, or memory ran out. */
+static bool add_position(struct breadth *breadth, uint64_t key)
+{
+    for (size_t i = 0; i < breadth->positions; i++)
+        if (breadth->keys[i] == key)
+            return false;
+    if (!ARRAY_RESERVE(breadth->keys, breadth->capacity, breadth->positions, 1))
+        return false;
+    breadth->keys[breadth->positions++] = key;
+    return true;
 }
 
-/* As many as the level looks at when it plays the game of two. */
-static uint64_t nodes_of(const struct tb_game *game, int level)
+/* Looks the good moves of a position up in the book. */
+static void add_moves(struct breadth *breadth, const struct book *book,
+                      const struct tb_position *position, const struct good_moves *good)
 {
-    struct engine_options player = {.level = level};
+    for (int i = 0; i < good->count; i++) {
+        struct tb_position after = *position;
+        struct book_entry entry;
+
+        position->setup.game->play(&after.state, good->moves[i]);
+        if (position->setup.game->result(&after.state).over)
+            continue;
+        breadth->moves++;
+        if (!book_find(book, &after, &entry))
+            continue;
+        if (breadth->known++ == 0 || entry.games < breadth->least)
+            breadth->least = entry.games;
+    }
+}
+
+/* Follows one game of good moves, all with the same chance. */
+static void follow(struct breadth *breadths, const struct book *book, struct engine *engine,
+                   struct rng *rng)
+{
+    struct tb_position position;
+    struct good_moves good;
     struct tb_setup setup;
 
-    tb_setup_init(&setup, game, 2, NULL);
-    return (uint64_t)level_nodes(level_find(game, level), engine_can_use_net(&setup, &player));
+    tb_setup_init(&setup, book->facts.game, 2, NULL);
+    tb_position_start(&position, &setup, NULL);
+    for (int ply = 0; ply <= CHECK_PLIES && !work_must_end(); ply++) {
+        book_good_moves(engine, &position, &good);
+        if (good.count == 0)
+            return;
+        if (add_position(&breadths[ply], book_key(&position)))
+            add_moves(&breadths[ply], book, &position, &good);
+        book->facts.game->play(&position.state,
+                               good.moves[rng_below(rng, (uint32_t)good.count)]);
+    }
 }
+
+static int measure(const struct args *args, const struct book *book)
+{
+    struct breadth breadths[CHECK_PLIES + 1] = {0};
+    struct engine_options wanted = {.table_mb = WIDE_TABLE_MB};
+    struct rng rng = {args->seed}; /* for the choices among good moves */
+    struct tb_setup setup;
+    struct tb_error error;
+
+    tb_setup_init(&setup, book->facts.game, 2, NULL);
+    struct engine *engine = engine_new(&setup, &wanted, &error);
+
+    if (!engine)
+        return failure_of(NULL, &error);
+    interrupt_catch();
+    for (uint64_t i = 0; i < args->games && !work_must_end(); i++)
+        follow(breadths, book, engine, &rng);
+    for (int ply = 0; ply <= CHECK_PLIES; ply++) {
+        const struct breadth *one = &breadths[ply];
+
+        print_out("ply {ply}: positions {positions}, good moves {moves}, known {known}, least games "
+                  "{least}\n",
+                  arg_count("ply", ply), arg_unsigned("positions", one->positions),
+                  arg_count("moves", one->moves), arg_count("known", one->known),
+                  arg_unsigned("least", one->least));
+        free(one->keys);
+    }
+    engine_free(engine);
+    return work_must_end() ? STATUS_INTERRUPTED : STATUS_OK;
+}
+
+static int check(const struct args *args, const struct tb_game *game)
+{
+    struct tb_error error;
+    struct book book;
+    char *text = file_read(args->check, &error);
+    int status = STATUS_OK;
+
+    if (!text)
+        return failure_of(NULL, &error);
+    if (book_read(text, &book, &error))
+        status = failure_of(args->check, &error);
+    else if (book.facts.game != game)
+        status = failure("{book}: This book is about {game}.", arg_text("book", args->check),
+                         arg_text("game", tb_game_title(book.facts.game)));
+    else
+        status = measure(args, &book);
+    free(text);
+    return status;
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
 
 static int run(void *values, char **words)
 {
     const struct args *args = values;
     const struct tb_game *game = game_by_name(words[0]);
-    int status = game ? check_args(args, game) : STATUS_USAGE;
 
-    if (status != GO_ON)
-        return status;
+    if (!game)
+        return STATUS_USAGE;
+    if (args->check)
+        return check(args, game);
+    if (!args->out)
+        return usage_error("Where to? Give --out FILE.");
     struct book_plan plan = {
         .facts = {.game = game,
-                  .level = args->level,
-                  .nodes = nodes_of(game, args->level),
+                  .nodes = args->nodes,
                   .seed = args->seed,
                   .each = args->each},
         .games = args->games,
@@ -136,7 +236,7 @@ static int run(void *values, char **words)
     };
     struct book_maker *maker = book_maker_new(&plan.facts);
 
-    status = maker ? make(args, &plan, maker) : out_of_memory();
+    int status = maker ? make(args, &plan, maker) : out_of_memory();
     book_maker_free(maker);
     return status;
 }
@@ -145,5 +245,5 @@ const struct command cmd_book = {
     .name = "book",
     .words = "GAME",
     .summary = N_("Build a book of positions from games of the computer against itself."),
-    ARGS(struct args, .games = GAMES_DEFAULT, .level = LEVEL_DEFAULT, .threads = 1),
+    ARGS(struct args, .games = GAMES_DEFAULT, .nodes = NODES_DEFAULT, .threads = 1),
 };

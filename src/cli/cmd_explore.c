@@ -125,17 +125,17 @@ static void print_foot(const struct book *book, int unknown, bool booked)
         return;
     text = text_into(line, sizeof line);
     text_message(&text, terminal_lang(),
-                 "Statistics from {games} games of the computer against itself (level {level}, "
-                 "{nodes} positions per move); the value is its average evaluation. Positions are "
+                 "Statistics from {games} games of the computer against itself ({nodes} positions "
+                 "per move); the value is its average evaluation. Positions are "
                  "counted, whichever way they were reached; those that symmetry makes the same "
                  "count as one. So a move can have more games than the position before it.",
-                 arg_unsigned("games", book->facts.games), arg_count("level", book->facts.level),
+                 arg_unsigned("games", book->facts.games),
                  arg_unsigned("nodes", book->facts.nodes));
     if (book->facts.each > 0)
         text_message(&text, terminal_lang(),
-                     " Every second move was played {each} times (games that went alike count once); "
-                     "after it, moves within 50 Elo of the best had the same chance. The number of "
-                     "games does not rate a move.",
+                     " Every second move was played {each} times (games that went alike count once), "
+                     "and so was every move within 50 Elo of the best in the positions that good play "
+                     "reaches most often. The number of games does not rate a move.",
                      arg_unsigned("each", book->facts.each));
     print_sentence(line);
 }

@@ -10,13 +10,15 @@
 #include "core/error.h"
 #include "file/file.h"
 #include "file/output.h"
+#include "lab/book_grow.h"
 
-#define GAMES_NAME "tablier-book-games 1"
+#define GAMES_NAME "tablier-book-games 2"
 
 /* What the threads share. */
 struct run {
     const struct book_plan *plan;
     struct book_maker *maker;
+    struct book_wide *wide; /* NULL: no targets */
     uint64_t next, played;
     unsigned char *done; /* [games]: the game is in the file */
     FILE *games;
@@ -29,8 +31,8 @@ struct run {
 static void games_head(const struct book_facts *facts, char *line, size_t size)
 {
     snprintf(line, size,
-             GAMES_NAME " %s level=%d nodes=%" PRIu64 " seed=%" PRIu64 " each=%" PRIu64 "\n",
-             tb_game_name(facts->game), facts->level, facts->nodes, facts->seed, facts->each);
+             GAMES_NAME " %s nodes=%" PRIu64 " seed=%" PRIu64 " each=%" PRIu64 "\n",
+             tb_game_name(facts->game), facts->nodes, facts->seed, facts->each);
 }
 
 static int take_game(struct run *run, const char *line, int number, struct tb_error *error)
@@ -133,7 +135,7 @@ static void *play_games(void *context)
 {
     struct run *run = context;
     struct tb_error error;
-    struct book_player *player = book_player_new(&run->plan->facts, &error);
+    struct book_player *player = book_player_new(&run->plan->facts, run->wide, &error);
     struct book_game *game = malloc(sizeof *game);
     char *line = malloc(BOOK_LINE_MAX);
     uint64_t number;
@@ -175,6 +177,23 @@ static void play(struct run *run)
         pthread_join(ids[i], NULL);
 }
 
+/* Finds the targets of the games that are left after those for all second moves. */
+static int widen(struct run *run, struct tb_error *error)
+{
+    const struct book_plan *plan = run->plan;
+    struct book_player *player = book_player_new(&plan->facts, NULL, error);
+    int code = TB_OK;
+
+    if (!player)
+        return error->code;
+    uint64_t beginnings = book_player_beginnings(player), each = plan->facts.each;
+
+    book_player_free(player);
+    if (each > 0 && plan->games > beginnings)
+        code = book_grow(plan, (size_t)((plan->games - beginnings) / each), &run->wide, error);
+    return code;
+}
+
 int book_run(const struct book_plan *plan, struct book_maker *maker, long *dropped,
              struct tb_error *error)
 {
@@ -190,11 +209,16 @@ int book_run(const struct book_plan *plan, struct book_maker *maker, long *dropp
         return error_memory(error);
     int code = open_games(&run, dropped, error);
 
+    if (!code)
+        code = widen(&run, error);
     if (!code) {
         play(&run);
         code = run.error.code;
         error_copy(error, &run.error);
     }
+    if (!code && run.wide)
+        book_wide_keep(run.wide, maker);
+    book_wide_free(run.wide);
     if (run.games && fclose(run.games) != 0 && !code)
         code = write_error(&run, error);
     free(run.done);

@@ -7,12 +7,15 @@
  *     games=N level=L nodes=N seed=S entries=E least=K [each=M] checksum=H
  *     E rows
  *
- * `games` were played, no two the same, by level L without its clock, that is with a fixed number
- * of nodes per move; the book holds positions that occurred in at least `least` of them. With `each`
- * every pair of a first and a second move was played M times or more, and all positions after one
- * or two moves are in the book. H is the
- * checksum (core/checksum.h, 16 hexadecimal digits) of everything but the word itself. A row is
- * BOOK_ROW characters, each of which stands for six bits (BOOK_DIGITS), the most significant first:
+ * `games` were played, no two the same, with a fixed number of nodes per move, at full strength (L
+ * is 0; books of earlier programs name a level); the book holds positions that occurred in at least
+ * `least` of them. With `each` every pair of a first and a second move was played M times or more,
+ * and all positions after one or two moves are in the book; so was every good move of the positions
+ * of book_wide.h, and of other positions no move is in the book, unless it leads to one of these.
+ * Games that went alike count once, so a position can have fewer than M.
+ *
+ * H is the checksum (core/checksum.h, 16 hexadecimal digits) of everything but the word itself. A
+ * row is BOOK_ROW characters, each of which stands for six bits (BOOK_DIGITS), the most significant first:
  * seven for the position (book_key()), three each for the games in which it occurred, those that
  * the player to move won, and the draws, two for the average length of these games in plies, two
  * for the average evaluation in thousandths of a result for the player to move, plus 1000. The
@@ -48,7 +51,7 @@ struct book_facts {
     uint64_t games, nodes, seed;
     int level;
     uint64_t entries, least;
-    uint64_t each; /* games for each second move; 0: as the players choose */
+    uint64_t each; /* games for each second and each good move; 0: as the players choose */
 };
 
 struct book {

@@ -5,14 +5,19 @@
 
 #include "core/checksum.h"
 
-enum { CAPACITY_FIRST = 1 << 12 };
+enum {
+    CAPACITY_FIRST = 1 << 12,
+    HEAD_MAX = 512,
+    ENTRIES_MAX = (BOOK_BYTES_MAX - HEAD_MAX) / BOOK_ROW,
+};
 
 /* The sums of one position. */
 struct sums {
     uint64_t key;
     uint32_t games, wins, draws; /* no games: a free place */
     int64_t length, score;
-    int ply; /* the smallest at which it occurred */
+    int ply;     /* the smallest at which it occurred */
+    bool wanted; /* by book_maker_keep() */
 };
 
 /* A set of positions or games: open addressing, at most two thirds full. */
@@ -20,6 +25,7 @@ struct book_maker {
     struct book_facts facts;
     struct sums *places;
     size_t capacity, used;
+    size_t kept; /* with `each`: positions that will be in the book */
     uint64_t *seen; /* the games, by their moves; 0: a free place */
     size_t seen_capacity;
 };
@@ -104,14 +110,23 @@ static bool sums_grow(struct book_maker *maker)
     return true;
 }
 
+/* With `each`: true if a position that occurred is in the book. */
+static bool is_wanted(const struct sums *sums)
+{
+    return sums->wanted || sums->ply <= BOOK_FULL_PLIES;
+}
+
 static void count(struct book_maker *maker, const struct book_game *game, uint64_t key, int turn,
                   int ply)
 {
     struct sums *sums = sums_place(maker->places, maker->capacity, key);
 
+    bool wanted = sums->games > 0 && is_wanted(sums);
+
     maker->used += sums->games == 0;
     sums->key = key;
     sums->ply = sums->games == 0 || ply < sums->ply ? ply : sums->ply;
+    maker->kept += !wanted && is_wanted(sums);
     sums->games++;
     sums->wins += game->winner == turn + 1;
     sums->draws += game->winner == 0;
@@ -152,6 +167,25 @@ bool book_maker_add(struct book_maker *maker, const struct book_game *game)
     return true;
 }
 
+bool book_maker_keep(struct book_maker *maker, const uint64_t *keys, int count)
+{
+    size_t more = 0;
+
+    for (int i = 0; i < count; i++) {
+        const struct sums *sums = sums_place(maker->places, maker->capacity, keys[i]);
+
+        if (sums->games == 0)
+            return true;
+        more += !is_wanted(sums);
+    }
+    if (maker->kept + more > ENTRIES_MAX)
+        return false;
+    for (int i = 0; i < count; i++)
+        sums_place(maker->places, maker->capacity, keys[i])->wanted = true;
+    maker->kept += more;
+    return true;
+}
+
 /* ---- Writing ------------------------------------------------------------------------------- */
 
 static int compare_keys(const void *a, const void *b)
@@ -164,8 +198,7 @@ static int compare_keys(const void *a, const void *b)
 /* True if a position is in the book. */
 static bool is_kept(const struct sums *sums, const struct book_facts *facts)
 {
-    return sums->games >= facts->least ||
-           (facts->each > 0 && sums->games > 0 && sums->ply <= BOOK_FULL_PLIES);
+    return sums->games >= facts->least && (facts->each == 0 || is_wanted(sums));
 }
 
 static size_t count_kept(const struct book_maker *maker, const struct book_facts *facts)
@@ -196,6 +229,25 @@ static void add_row(struct text *out, const struct sums *sums)
     text_char(out, '\n');
 }
 
+/* Sets `entries` and `least`. Without `each` the positions with the most games are kept; with it
+ * the choice is made, and `least` is the smallest number of games. */
+static void choose_entries(const struct book_maker *maker, struct book_facts *facts)
+{
+    size_t most = facts->each > 0 ? SIZE_MAX : ENTRIES_MAX;
+
+    for (facts->least = 1; (facts->entries = count_kept(maker, facts)) > most &&
+                           facts->least < BOOK_COUNT_MAX;)
+        facts->least++;
+    if (facts->each == 0 || facts->entries == 0)
+        return;
+    uint64_t least = BOOK_COUNT_MAX;
+
+    for (size_t i = 0; i < maker->capacity; i++)
+        if (is_kept(&maker->places[i], facts) && maker->places[i].games < least)
+            least = maker->places[i].games;
+    facts->least = least;
+}
+
 /* Returns the rows of the positions that are kept. NULL if memory runs out. */
 static char *write_rows(const struct book_maker *maker, const struct book_facts *facts)
 {
@@ -222,13 +274,9 @@ static char *write_rows(const struct book_maker *maker, const struct book_facts 
 
 char *book_maker_write(const struct book_maker *maker)
 {
-    enum { HEAD_MAX = 512 };
     struct book_facts facts = maker->facts;
-    size_t most = (BOOK_BYTES_MAX - HEAD_MAX) / BOOK_ROW;
 
-    for (facts.least = 1; (facts.entries = count_kept(maker, &facts)) > most &&
-                          facts.least < BOOK_COUNT_MAX;)
-        facts.least++;
+    choose_entries(maker, &facts);
     size_t size = HEAD_MAX + facts.entries * BOOK_ROW + 1;
     char *rows = write_rows(maker, &facts), *text = malloc(size);
 

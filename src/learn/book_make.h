@@ -27,10 +27,17 @@ struct book_game {
 /* ---- Playing ------------------------------------------------------------------------------- */
 
 struct book_player;
+struct book_wide; /* book_wide.h */
 
-/* Plays as the facts say: game, nodes, seed, each. NULL on failure; freed by book_player_free(). */
-struct book_player *book_player_new(const struct book_facts *facts, struct tb_error *error);
+/* Plays as the facts say: game, nodes, seed, each. `wide`, which may be NULL, has the targets of
+ * games and must not change. NULL on failure; freed by book_player_free(). */
+struct book_player *book_player_new(const struct book_facts *facts, const struct book_wide *wide,
+                                    struct tb_error *error);
 void book_player_free(struct book_player *player);
+
+/* Returns the number of games that try every pair of a first and a second move; 0 without `each`.
+ * Each target of `wide` has the next `each` games. */
+uint64_t book_player_beginnings(const struct book_player *player);
 
 /* Plays game `number`. False if stop(context) returned true first. */
 bool book_player_play(struct book_player *player, uint64_t number, struct book_game *out,
@@ -52,9 +59,13 @@ void book_maker_free(struct book_maker *maker);
 /* Counts a game; a duplicate of an earlier one does not count. False if memory runs out. */
 bool book_maker_add(struct book_maker *maker, const struct book_game *game);
 
-/* The book as text, which the caller frees: with `each` all positions after one and two moves, and
- * of the others as many as fit into BOOK_BYTES_MAX, those with more games first; NULL if memory
- * runs out. */
+/* With `each`: keeps all of these positions in the book, or none if one of them did not occur. False
+ * if the book has no room for them. */
+bool book_maker_keep(struct book_maker *maker, const uint64_t *keys, int count);
+
+/* The book as text, which the caller frees: with `each` the positions after up to BOOK_FULL_PLIES
+ * moves and those that book_maker_keep() named, else as many as fit into BOOK_BYTES_MAX, those
+ * with more games first; NULL if memory runs out. */
 char *book_maker_write(const struct book_maker *maker);
 
 #endif

@@ -1,10 +1,11 @@
 /*
  * book_play.c - games of the computer against itself, for a book.
  *
- * The first games take every pair of a first and a second move in turn, `each` times. The others
- * choose these moves like the next few: at random among those that a search finds nearly best, all
- * with the same chance. From there on all players play their best move, until the game is over or
- * the search has proven its result; the proof says how many plies would still have followed.
+ * The first games take every pair of a first and a second move in turn, `each` times; then as many
+ * games begin with the moves to each target of book_wide.h. The others choose their first moves like
+ * the few after a given beginning: at random among those that a search finds nearly best, all with
+ * the same chance. From there on all players play their best move, until the game is over or the
+ * search has proven its result; the proof says how many plies would still have followed.
  *
  * Search results of opening positions are kept, since many games go through them. The
  * transposition table is cleared before each of these searches and at the end of the opening, so
@@ -16,15 +17,14 @@
 
 #include "core/array.h"
 #include "core/error.h"
-#include "learn/book_make.h"
+#include "learn/book_wide.h"
 
 enum {
     TABLE_MB = 8, /* as the level itself has */
-    OPENING_MIN = 4,
-    OPENING_MAX = 12,
+    OPENING_MIN = 2, /* plies after a given beginning, and after the first BOOK_FULL_PLIES */
+    OPENING_MAX = 10,
     OPENING_LINES = 12,
     OPENING_EFFORT = 2, /* times the nodes of a move, for a search of OPENING_LINES moves */
-    NEAR = 143, /* 50 Elo in parts of BOOK_SCORE: moves that are worse by more are not tried */
     KEPT_BITS = 17,
     REPETITION = 3,
 };
@@ -45,6 +45,7 @@ struct beginning {
 
 struct book_player {
     struct book_facts facts;
+    const struct book_wide *wide; /* NULL: none */
     struct tb_setup setup;
     struct engine *engine;
     struct kept *kept; /* [1 << KEPT_BITS], the newest of each place */
@@ -107,7 +108,8 @@ static bool list_beginnings(struct book_player *player)
 
 /* ---- Players ------------------------------------------------------------------------------- */
 
-struct book_player *book_player_new(const struct book_facts *facts, struct tb_error *error)
+struct book_player *book_player_new(const struct book_facts *facts, const struct book_wide *wide,
+                                    struct tb_error *error)
 {
     struct book_player *player = calloc(1, sizeof *player);
     struct engine_options options = {.table_mb = TABLE_MB};
@@ -117,6 +119,7 @@ struct book_player *book_player_new(const struct book_facts *facts, struct tb_er
         return NULL;
     }
     player->facts = *facts;
+    player->wide = wide;
     tb_setup_init(&player->setup, facts->game, 2, NULL);
     player->kept = calloc((size_t)1 << KEPT_BITS, sizeof *player->kept);
     player->engine = engine_new(&player->setup, &options, error);
@@ -136,6 +139,11 @@ void book_player_free(struct book_player *player)
     free(player->kept);
     free(player->beginnings);
     free(player);
+}
+
+uint64_t book_player_beginnings(const struct book_player *player)
+{
+    return player->facts.each * player->beginning_count;
 }
 
 /* ---- Openings ------------------------------------------------------------------------------ */
@@ -169,20 +177,30 @@ static const struct kept *look(struct book_player *player, const struct tb_state
 /* One of the moves that are nearly best, which come first. */
 static tb_move choose(const struct kept *kept, struct rng *rng)
 {
+    const double unit = BOOK_SCORE;
     uint32_t near = 1;
 
-    while ((int)near < kept->count && kept->scores[0] - kept->scores[near] <= NEAR)
+    while ((int)near < kept->count &&
+           book_near(kept->scores[0] / unit, kept->scores[near] / unit))
         near++;
     return kept->moves[rng_below(rng, near)];
 }
 
-/* The move of the opening at this ply: that of the game's beginning, or one that is nearly best. */
-static tb_move open_with(const struct book_player *player, const struct kept *kept,
-                         uint64_t number, int ply, struct rng *rng)
+/* Writes the moves with which a game begins, and returns their number; 0: the players choose. */
+static int beginning_of(const struct book_player *player, uint64_t number,
+                        tb_move moves[WIDE_PLIES_MAX + 1])
 {
-    if (ply < BOOK_FULL_PLIES && number < player->facts.each * player->beginning_count)
-        return player->beginnings[number % player->beginning_count].moves[ply];
-    return choose(kept, rng);
+    uint64_t beginnings = book_player_beginnings(player), each = player->facts.each;
+
+    if (number < beginnings) {
+        memcpy(moves, player->beginnings[number % player->beginning_count].moves,
+               sizeof player->beginnings->moves);
+        return BOOK_FULL_PLIES;
+    }
+    if (each == 0 || !player->wide ||
+        (number - beginnings) / each >= book_wide_targets(player->wide))
+        return 0;
+    return book_wide_path(player->wide, (size_t)((number - beginnings) / each), moves);
 }
 
 /* ---- A game -------------------------------------------------------------------------------- */
@@ -242,13 +260,16 @@ bool book_player_play(struct book_player *player, uint64_t number, struct book_g
     const struct tb_game *rules = player->facts.game;
     struct course *course = calloc(1, sizeof *course);
     struct rng rng = {player->facts.seed * 0x9e3779b97f4a7c15u + number};
-    int opening, ply = 0;
+    tb_move given[WIDE_PLIES_MAX + 1];
+    int given_count = beginning_of(player, number, given), ply = 0;
     bool going = course != NULL;
 
     if (!course)
         return false;
     rng.state = rng_next(&rng);
-    opening = OPENING_MIN + (int)rng_below(&rng, OPENING_MAX - OPENING_MIN + 1);
+    int opening = (given_count > BOOK_FULL_PLIES ? given_count : BOOK_FULL_PLIES) + OPENING_MIN +
+                  (int)rng_below(&rng, OPENING_MAX - OPENING_MIN + 1);
+
     *out = (struct book_game){.number = number};
     course->game = out;
     rules->init(&player->setup, &course->states[0]);
@@ -259,7 +280,7 @@ bool book_player_play(struct book_player *player, uint64_t number, struct book_g
             const struct kept *kept = look(player, &course->states[ply]);
 
             out->scores[ply] = kept->scores[0];
-            out->moves[ply] = open_with(player, kept, number, ply, &rng);
+            out->moves[ply] = ply < given_count ? given[ply] : choose(kept, &rng);
         } else if (!pick(player, course, ply)) {
             out->plies = ply + 1;
             break;

@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "core/solved.h"
-#include "learn/book_make.h"
+#include "learn/book_wide.h"
 #include "learn/explore.h"
 
 enum { GAMES = 4, NODES = 500 };
 
 static struct book_facts facts_of(const char *game)
 {
-    return (struct book_facts){.game = tb_game_find(game), .nodes = NODES, .seed = 7, .level = 6};
+    return (struct book_facts){.game = tb_game_find(game), .nodes = NODES, .seed = 7};
 }
 
 static bool never(void *context)
@@ -26,7 +26,7 @@ static bool never(void *context)
 static char *make_book(const char *game, int games)
 {
     struct book_facts facts = facts_of(game);
-    struct book_player *player = book_player_new(&facts, NULL);
+    struct book_player *player = book_player_new(&facts, NULL, NULL);
     struct book_maker *maker = book_maker_new(&facts);
     struct book_game *one = malloc(sizeof *one);
 
@@ -59,7 +59,6 @@ static void books_count_games(void **state)
     assert_int_equal(book.facts.games, GAMES);
     assert_int_equal(book.facts.nodes, NODES);
     assert_int_equal(book.facts.seed, 7);
-    assert_int_equal(book.facts.level, 6);
     assert_true(book_find(&book, &start, &entry));
     assert_int_equal(entry.games, GAMES);
     assert_true(entry.wins + entry.draws <= GAMES);
@@ -131,6 +130,118 @@ static void explorers_show_the_book(void **state)
     free(text);
 }
 
+/* 50 Elo are 0.143 of a result between even chances, and less where one side is ahead. */
+static void moves_are_near_by_elo(void **state)
+{
+    (void)state;
+    assert_true(book_near(0.07, -0.07));
+    assert_false(book_near(0.075, -0.075));
+    assert_true(book_near(0.8, 0.746));
+    assert_false(book_near(0.8, 0.74));
+    assert_true(book_near(-0.746, -0.8));
+    assert_true(book_near(1, 1));
+    assert_false(book_near(1, 0.99));
+    assert_true(book_near(-1, -1));
+}
+
+/* Opens positions until there are this many targets. */
+static struct book_wide *widen(const struct tb_game *game, size_t targets)
+{
+    struct book_wide *wide = book_wide_new(game);
+    struct engine_options options = {.table_mb = WIDE_TABLE_MB};
+    struct tb_position position = test_start(tb_game_name(game));
+    struct engine *engine = engine_new(&position.setup, &options, NULL);
+    size_t batch[WIDE_BATCH], count;
+
+    assert_true(wide && engine);
+    while (book_wide_targets(wide) < targets && (count = book_wide_next(wide, batch)) > 0)
+        for (size_t i = 0; i < count; i++) {
+            struct good_moves good;
+
+            book_wide_position(wide, batch[i], &position);
+            book_good_moves(engine, &position, &good);
+            assert_true(book_wide_open(wide, batch[i], &good));
+        }
+    engine_free(engine);
+    return wide;
+}
+
+static bool is_known(const struct book *book, const struct tb_position *position, tb_move move)
+{
+    struct tb_position after = *position;
+    struct book_entry entry;
+
+    position->setup.game->play(&after.state, move);
+    return book_find(book, &after, &entry);
+}
+
+/* After the games for all second moves each target has its own; then a position has all its good
+ * moves in the book. */
+static void wide_books_know_all_good_moves(void **state)
+{
+    enum { EACH = 2, TARGETS = 20 };
+    struct book_facts facts = facts_of("dorix");
+    struct book_wide *wide = widen(facts.game, TARGETS);
+    struct book_maker *maker;
+    struct book_game *one = malloc(sizeof *one);
+    struct engine_options options = {.table_mb = WIDE_TABLE_MB};
+    struct tb_position position = test_start("dorix");
+    struct engine *engine = engine_new(&position.setup, &options, NULL);
+    tb_move path[WIDE_PLIES_MAX + 1];
+    struct good_moves good;
+    struct book book;
+
+    (void)state;
+    facts.each = EACH;
+    facts.nodes = 50;
+    struct book_player *player = book_player_new(&facts, wide, NULL);
+
+    maker = book_maker_new(&facts);
+    assert_true(player && maker && one && engine);
+    uint64_t beginnings = book_player_beginnings(player);
+
+    for (uint64_t i = 0; i < beginnings + EACH * TARGETS; i++) {
+        assert_true(book_player_play(player, i, one, never, NULL));
+        assert_true(book_maker_add(maker, one));
+        if (i < beginnings)
+            continue;
+        int plies = book_wide_path(wide, (size_t)((i - beginnings) / EACH), path);
+
+        assert_true(plies > BOOK_FULL_PLIES && one->plies >= plies);
+        assert_memory_equal(path, one->moves, (size_t)plies * sizeof *path);
+    }
+    book_wide_keep(wide, maker);
+    char *text = book_maker_write(maker);
+
+    assert_non_null(text);
+    assert_int_equal(book_read(text, &book, NULL), TB_OK);
+    for (int ply = 0; ply <= BOOK_FULL_PLIES; ply++) {
+        book_good_moves(engine, &position, &good);
+        assert_true(good.count > 0);
+        for (int i = 0; i < good.count; i++)
+            assert_true(is_known(&book, &position, good.moves[i]));
+        position.setup.game->play(&position.state, good.moves[0]);
+    }
+    /* Other moves of an opened position are not kept, even where games went that way. */
+    book_wide_path(wide, 0, path);
+    position = test_start("dorix");
+    for (int i = 0; i < BOOK_FULL_PLIES; i++)
+        position.setup.game->play(&position.state, path[i]);
+    tb_move moves[TB_MOVES_MAX];
+    int count = position.setup.game->moves(&position.state, moves), known = 0;
+
+    for (int i = 0; i < count; i++)
+        known += is_known(&book, &position, moves[i]);
+    book_good_moves(engine, &position, &good);
+    assert_true(known >= good.count && known < count);
+    free(text);
+    free(one);
+    engine_free(engine);
+    book_player_free(player);
+    book_maker_free(maker);
+    book_wide_free(wide);
+}
+
 /* A game depends on its number alone, and its text says all of it. */
 static void games_are_reproducible(void **state)
 {
@@ -142,7 +253,7 @@ static void games_are_reproducible(void **state)
     assert_true(first && second && line);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct book_facts facts = facts_of(names[i]);
-        struct book_player *player = book_player_new(&facts, NULL);
+        struct book_player *player = book_player_new(&facts, NULL, NULL);
         struct text text = text_into(line, BOOK_LINE_MAX);
 
         assert_non_null(player);
@@ -319,6 +430,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(books_count_games),
         cmocka_unit_test(symmetric_positions_are_one),
         cmocka_unit_test(explorers_show_the_book),
+        cmocka_unit_test(moves_are_near_by_elo),
+        cmocka_unit_test(wide_books_know_all_good_moves),
         cmocka_unit_test(games_are_reproducible),
         cmocka_unit_test(damaged_books_are_refused),
         cmocka_unit_test(forged_books_do_no_harm),

@@ -86,7 +86,7 @@ export function explorerPanel(acts) {
         fill(rows, found.moves.map((one) => row(one, asked)));
         if (kept)
             [...rows.querySelectorAll('button')].find(({ textContent }) => textContent === kept)?.focus();
-        fill(note, found.book && hasGames && t('explorer.source', number(found.book.games), found.book.level));
+        fill(note, found.book && hasGames && t('explorer.source', number(found.book.games), number(found.book.nodes)));
         const unknown = found.moves.filter(({ value, games }) => value === null && games === 0).length;
         fill(status, found.moves.length === 0 ? t('explorer.over')
             : unknown === 0 ? t('explorer.known') : t('explorer.count', found.moves.length, found.moves.length - unknown));

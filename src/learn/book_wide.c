@@ -1,0 +1,296 @@
+/* book_wide.c - see book_wide.h. */
+#include "learn/book_wide.h"
+
+#include <stdlib.h>
+
+#include "core/array.h"
+
+/* The difference of two expected results in Elo is that of the logarithms of their odds. With
+ * odds q for 50 Elo, evaluations a > b are that near if (a - b) / (1 - a b) <= (q - 1) / (q + 1). */
+#define NEAR 0.142932
+
+/* The share of its weight that a position of the first BOOK_FULL_PLIES gives to moves that are not
+ * good. */
+#define OTHERS 0.1
+
+enum { NONE = -1, OVER = -2, CAPACITY_FIRST = 1 << 10 };
+
+struct node {
+    uint64_t key;
+    double weight;
+    size_t parent;
+    tb_move move; /* that leads here from the parent */
+    int ply;
+    bool opened;
+    size_t link; /* opened: the first of its good moves in `links` */
+    int links;
+};
+
+struct book_wide {
+    struct tb_setup setup;
+    struct node *nodes;
+    size_t count, capacity;
+    size_t *targets, target_count, target_capacity; /* numbers of nodes */
+    size_t *links, link_count, link_capacity;       /* likewise */
+    size_t *opened, opened_count, opened_capacity;  /* likewise, in order */
+    size_t *places; /* by key, number + 1; 0: free. At most half full */
+    size_t place_count;
+};
+
+/* ---- Good moves ---------------------------------------------------------------------------- */
+
+bool book_near(double best, double score)
+{
+    return best - score <= NEAR * (1 - best * score);
+}
+
+void book_good_moves(struct engine *engine, const struct tb_position *position,
+                     struct good_moves *out)
+{
+    const struct tb_game *game = position->setup.game;
+    struct search_task task = {.game = game, .state = &position->state, .lines = SEARCH_LINES_MAX,
+                               .limits = {.nodes = WIDE_NODES}};
+    struct search_info info;
+
+    out->count = 0;
+    if (game->result(&position->state).over)
+        return;
+    engine_clear(engine);
+    engine_think(engine, &task, &info);
+    if (info.lines[0].exact)
+        return;
+    while (out->count < info.line_count &&
+           book_near(info.lines[0].score, info.lines[out->count].score)) {
+        out->moves[out->count] = info.lines[out->count].pv[0];
+        out->count++;
+    }
+}
+
+/* ---- Positions ----------------------------------------------------------------------------- */
+
+static size_t *find_place(const struct book_wide *wide, size_t *places, size_t capacity,
+                          uint64_t key)
+{
+    size_t i = (size_t)key & (capacity - 1);
+
+    while (places[i] && wide->nodes[places[i] - 1].key != key)
+        i = (i + 1) & (capacity - 1);
+    return &places[i];
+}
+
+static bool grow_places(struct book_wide *wide)
+{
+    size_t capacity = 2 * wide->place_count;
+    size_t *places = calloc(capacity, sizeof *places);
+
+    if (!places)
+        return false;
+    for (size_t i = 0; i < wide->count; i++)
+        *find_place(wide, places, capacity, wide->nodes[i].key) = i + 1;
+    free(wide->places);
+    wide->places = places;
+    wide->place_count = capacity;
+    return true;
+}
+
+/* Returns the number of a node with this key, which is made if it is not there; NONE if memory
+ * runs out. */
+static ptrdiff_t find_node(struct book_wide *wide, const struct node *wanted)
+{
+    if ((2 * wide->count >= wide->place_count && !grow_places(wide)) ||
+        !ARRAY_RESERVE(wide->nodes, wide->capacity, wide->count, 1) ||
+        !ARRAY_RESERVE(wide->targets, wide->target_capacity, wide->target_count, 1))
+        return NONE;
+    size_t *place = find_place(wide, wide->places, wide->place_count, wanted->key);
+
+    if (*place == 0) {
+        if (wanted->ply > BOOK_FULL_PLIES)
+            wide->targets[wide->target_count++] = wide->count;
+        wide->nodes[wide->count++] = *wanted;
+        *place = wide->count;
+    }
+    return (ptrdiff_t)*place - 1;
+}
+
+struct book_wide *book_wide_new(const struct tb_game *game)
+{
+    struct book_wide *wide = calloc(1, sizeof *wide);
+    struct tb_position start;
+
+    if (!wide)
+        return NULL;
+    tb_setup_init(&wide->setup, game, 2, NULL);
+    tb_position_start(&start, &wide->setup, NULL);
+    wide->place_count = CAPACITY_FIRST;
+    wide->places = calloc(wide->place_count, sizeof *wide->places);
+    if (wide->places &&
+        find_node(wide, &(struct node){.key = book_key(&start), .weight = 1}) != NONE)
+        return wide;
+    book_wide_free(wide);
+    return NULL;
+}
+
+void book_wide_free(struct book_wide *wide)
+{
+    if (!wide)
+        return;
+    free(wide->nodes);
+    free(wide->targets);
+    free(wide->links);
+    free(wide->opened);
+    free(wide->places);
+    free(wide);
+}
+
+size_t book_wide_targets(const struct book_wide *wide)
+{
+    return wide->target_count;
+}
+
+static int path_to(const struct book_wide *wide, size_t number, tb_move *moves)
+{
+    int plies = wide->nodes[number].ply;
+
+    for (int i = plies; i > 0; i--) {
+        moves[i - 1] = wide->nodes[number].move;
+        number = wide->nodes[number].parent;
+    }
+    return plies;
+}
+
+int book_wide_path(const struct book_wide *wide, size_t target, tb_move moves[WIDE_PLIES_MAX + 1])
+{
+    return path_to(wide, wide->targets[target], moves);
+}
+
+void book_wide_position(const struct book_wide *wide, size_t number, struct tb_position *out)
+{
+    tb_move moves[WIDE_PLIES_MAX + 1];
+    int plies = path_to(wide, number, moves);
+
+    tb_position_start(out, &wide->setup, NULL);
+    for (int i = 0; i < plies; i++)
+        wide->setup.game->play(&out->state, moves[i]);
+}
+
+/* ---- Opening them -------------------------------------------------------------------------- */
+
+/* True if the first is to be opened before the second. */
+static bool is_before(const struct book_wide *wide, size_t a, size_t b)
+{
+    const struct node *x = &wide->nodes[a], *y = &wide->nodes[b];
+
+    return x->weight > y->weight || (x->weight >= y->weight && a < b);
+}
+
+size_t book_wide_next(const struct book_wide *wide, size_t batch[WIDE_BATCH])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < wide->count; i++) {
+        if (wide->nodes[i].opened || wide->nodes[i].ply > WIDE_PLIES_MAX ||
+            (count == WIDE_BATCH && !is_before(wide, i, batch[count - 1])))
+            continue;
+        size_t at = count < WIDE_BATCH ? count++ : count - 1;
+
+        for (; at > 0 && is_before(wide, i, batch[at - 1]); at--)
+            batch[at] = batch[at - 1];
+        batch[at] = i;
+    }
+    return count;
+}
+
+/* Returns the number of the node after a move, OVER if that ends the game, NONE if memory runs
+ * out. */
+static ptrdiff_t after_move(struct book_wide *wide, size_t number,
+                            const struct tb_position *position, tb_move move)
+{
+    const struct tb_game *game = wide->setup.game;
+    struct tb_position after = *position;
+
+    game->play(&after.state, move);
+    if (game->result(&after.state).over)
+        return OVER;
+    struct node wanted = {.key = book_key(&after), .parent = number, .move = move,
+                          .ply = wide->nodes[number].ply + 1};
+
+    return find_node(wide, &wanted);
+}
+
+static bool is_linked(const struct book_wide *wide, size_t number, size_t other)
+{
+    const struct node *node = &wide->nodes[number];
+
+    for (int i = 0; i < node->links; i++)
+        if (wide->links[node->link + (size_t)i] == other)
+            return true;
+    return false;
+}
+
+/* Links a position to the one after a good move. False if memory runs out. */
+static bool link_move(struct book_wide *wide, size_t number, const struct tb_position *position,
+                      tb_move move)
+{
+    ptrdiff_t found = after_move(wide, number, position, move);
+
+    if (found == NONE || !ARRAY_RESERVE(wide->links, wide->link_capacity, wide->link_count, 1))
+        return false;
+    if (found == OVER || is_linked(wide, number, (size_t)found)) /* symmetric moves are one */
+        return true;
+    wide->links[wide->link_count++] = (size_t)found;
+    wide->nodes[number].links++;
+    return true;
+}
+
+/* Adds the other moves of a position, all of which are in the book, with a small share of its
+ * weight. False if memory runs out. */
+static bool add_others(struct book_wide *wide, size_t number, const struct tb_position *position,
+                       double weight)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = wide->setup.game->moves(&position->state, moves);
+
+    for (int i = 0; i < count; i++) {
+        ptrdiff_t found = after_move(wide, number, position, moves[i]);
+
+        if (found == NONE)
+            return false;
+        if (found != OVER && !is_linked(wide, number, (size_t)found))
+            wide->nodes[found].weight += weight / count;
+    }
+    return true;
+}
+
+bool book_wide_open(struct book_wide *wide, size_t number, const struct good_moves *good)
+{
+    struct tb_position position;
+
+    if (!ARRAY_RESERVE(wide->opened, wide->opened_capacity, wide->opened_count, 1))
+        return false;
+    book_wide_position(wide, number, &position);
+    wide->opened[wide->opened_count++] = number;
+    wide->nodes[number].opened = true;
+    wide->nodes[number].link = wide->link_count;
+    for (int i = 0; i < good->count; i++)
+        if (!link_move(wide, number, &position, good->moves[i]))
+            return false;
+    const struct node node = wide->nodes[number];
+    double rest = node.ply < BOOK_FULL_PLIES ? OTHERS * node.weight : 0;
+
+    for (int i = 0; i < node.links; i++)
+        wide->nodes[wide->links[node.link + (size_t)i]].weight += (node.weight - rest) / node.links;
+    return rest <= 0 || add_others(wide, number, &position, rest);
+}
+
+void book_wide_keep(const struct book_wide *wide, struct book_maker *maker)
+{
+    for (size_t i = 0; i < wide->opened_count; i++) {
+        const struct node *node = &wide->nodes[wide->opened[i]];
+        uint64_t keys[SEARCH_LINES_MAX];
+
+        for (int k = 0; k < node->links; k++)
+            keys[k] = wide->nodes[wide->links[node->link + (size_t)k]].key;
+        if (!book_maker_keep(maker, keys, node->links))
+            return;
+    }
+}

@@ -1,0 +1,58 @@
+/*
+ * book_wide.h - the positions of a book in which every good move is played.
+ *
+ * A move is good if a search of WIDE_NODES nodes puts it within 50 Elo of the best. A position is
+ * opened by listing its good moves. The start has weight 1, and the good moves of a position share
+ * its weight, so the weight is the chance that good play goes that way; of the first
+ * BOOK_FULL_PLIES moves, all of which are in the book, the others get a tenth. The heaviest
+ * positions are opened first. Positions after more than BOOK_FULL_PLIES moves are the targets of games, in the
+ * order in which they were found. That order depends on the game alone: more targets add to those
+ * that are there.
+ */
+#ifndef TABLIER_LEARN_BOOK_WIDE_H
+#define TABLIER_LEARN_BOOK_WIDE_H
+
+#include "learn/book_make.h"
+
+enum {
+    WIDE_NODES = 20000,
+    WIDE_BATCH = 64,     /* positions that are opened at a time, by any number of threads */
+    WIDE_PLIES_MAX = 40, /* positions after more plies are not opened */
+    WIDE_TABLE_MB = 8,
+};
+
+/* ---- Good moves ---------------------------------------------------------------------------- */
+
+/* True if an evaluation (-1 to 1) is within 50 Elo of the best. */
+bool book_near(double best, double score);
+
+struct good_moves {
+    int count; /* 0: the position is over, or its result is proven */
+    tb_move moves[SEARCH_LINES_MAX];
+};
+
+/* Searches a position, with an engine that has WIDE_TABLE_MB. */
+void book_good_moves(struct engine *engine, const struct tb_position *position,
+                     struct good_moves *out);
+
+/* ---- Positions ----------------------------------------------------------------------------- */
+
+/* Holds the start alone at first. NULL if memory runs out. */
+struct book_wide *book_wide_new(const struct tb_game *game);
+void book_wide_free(struct book_wide *wide);
+
+size_t book_wide_targets(const struct book_wide *wide);
+/* Writes the moves that lead to a target; returns their number. */
+int book_wide_path(const struct book_wide *wide, size_t target, tb_move moves[WIDE_PLIES_MAX + 1]);
+
+/* Writes the numbers of the positions to open next; returns how many, 0 if there are none. */
+size_t book_wide_next(const struct book_wide *wide, size_t batch[WIDE_BATCH]);
+void book_wide_position(const struct book_wide *wide, size_t number, struct tb_position *out);
+/* Opens a position. The order of these calls must be that of the batch. False if memory runs
+ * out. */
+bool book_wide_open(struct book_wide *wide, size_t number, const struct good_moves *good);
+
+/* Lets a book keep the good moves of the opened positions: all those of a position, or none. */
+void book_wide_keep(const struct book_wide *wide, struct book_maker *maker);
+
+#endif
