@@ -22,15 +22,22 @@ def part(path: Path) -> str:
     return re.sub(r"^games/(\w+)/.*", r"games/\1", name)
 
 
-def read(path: Path) -> None:
-    name = part(path)
-    symbols = subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout
-    for kind, symbol in re.findall(r"^[0-9a-f]+ ([A-Z]) (\S+)$", symbols, re.MULTILINE):
-        home[symbol] = name
-    section = ""
-    relocations = subprocess.run(["objdump", "-r", path], capture_output=True, text=True, check=True).stdout
-    for line in relocations.splitlines():
-        if found := re.match(r"RELOCATION RECORDS FOR \[(.*)\]", line):
+def say(program: list[str], paths: list[Path]) -> str:
+    """What a program prints of all files; with one file it would leave out the name."""
+    return subprocess.run([*program, *paths, paths[0]], capture_output=True, text=True, check=True).stdout
+
+
+def read(paths: list[Path]) -> None:
+    name = section = ""
+    for line in say(["nm"], paths).splitlines():
+        if line.endswith(".o:"):
+            name = part(Path(line[:-1]))
+        elif found := re.fullmatch(r"[0-9a-f]+ [A-Z] (\S+)", line):
+            home[found[1]] = name
+    for line in say(["objdump", "-r"], paths).splitlines():
+        if found := re.match(r"(.*\.o): +file format ", line):
+            name = part(Path(found[1]))
+        elif found := re.match(r"RELOCATION RECORDS FOR \[(.*)\]", line):
             section = found[1]
         elif section.startswith(".text") and len(words := line.split()) == 3:
             calls[name].add(re.sub(r"[+-]0x[0-9a-f]+$|@.*$", "", words[2]))
@@ -77,8 +84,8 @@ def main() -> int:
     # Objects of files that were renamed may remain in a build, and src/wasm belongs to another program.
     objects = [path for path in Path(sys.argv[2]).rglob("*.o") if "/src/" in str(path) and "/wasm/" not in str(path)
                and (Path(sys.argv[1]) / re.sub(r"\.o(bj)?$", "", str(path).rsplit("/src/", 1)[1])).exists()]
-    for path in objects:
-        read(path)
+    if objects:
+        read(objects)
     graph = {name: {home[symbol] for symbol in used if home.get(symbol, name) != name} for name, used in calls.items()}
     graph |= {name: set() for name in set(home.values()) - graph.keys()}
     faults = circles(graph)
