@@ -32,9 +32,9 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
         src/core/*.c src/games/*.c src/games/*/*.c src/net/*.c src/search/*.c
         src/wasm/*.c)
     # A page's worker thinks while it is called, and its threads are other workers
-    # (src/wasm/helpers.c). Only the command-line tool solves Quoridor by layers.
+    # (src/wasm/helpers.c). Only the command-line tool solves setups as a whole.
     list(FILTER wasm_sources EXCLUDE REGEX
-        "/search/(async_engine|parallel)\\.c$|/(quoridor_layers|layers_.)\\.c$")
+        "/search/(async_engine|parallel)\\.c$|/(dorix_whole|quoridor_layers|layers_.)\\.c$")
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
         ${PROJECT_SOURCE_DIR}/src/learn/annotate.c
         ${PROJECT_SOURCE_DIR}/src/learn/book.c

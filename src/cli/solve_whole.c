@@ -151,8 +151,9 @@ static void print_whole_json(const struct tb_position *position, const struct wh
     print_json(verdict_json(&whole->start), moves, whole->positions);
 }
 
-/* The claims that the value makes: the winner wins within the plies, and not within fewer. Where a
- * number of plies was asked about, the claim about that alone. */
+/* The claims that the value makes: the winner wins within the plies, and not within fewer; where
+ * nobody wins, that neither player does. If a number of plies was asked about, the claim is about
+ * that. */
 static int value_claims(const struct verdict *start, int turn, int plies, struct claim claims[2])
 {
     int winner = start->value > 0 ? turn : 1 - turn;
@@ -161,7 +162,9 @@ static int value_claims(const struct verdict *start, int turn, int plies, struct
     claims[1] = (struct claim){winner, false, start->plies - 1};
     if (plies)
         claims[0] = (struct claim){winner, plies >= start->plies, plies};
-    return start->value == 0 ? 0 : plies ? 1 : 2;
+    for (int player = 0; player < 2 && start->value == 0; player++)
+        claims[player] = (struct claim){player, false, plies ? plies : PLIES_ANY};
+    return start->value != 0 && plies ? 1 : 2;
 }
 
 /* Writes the proof of the value, as a table that tablier verify checks. */
@@ -181,8 +184,6 @@ static int write_proof(const struct tb_position *position, const struct whole_ar
     };
     struct bytes bytes = {0};
 
-    if (task.count == 0)
-        return error_set(error, TB_ERR_ARGUMENT, "There is no proof of a draw.");
     int code = strategy_write(&task, &bytes, error);
 
     if (!code)

@@ -198,6 +198,7 @@ static int read_position(struct reader *reader, struct tb_position *position,
     return tb_position_parse(position, &setup, text, error);
 }
 
+/* A win in any number of plies might go round in circles where positions repeat; a hold may do so. */
 int proof_read_claim(struct reader *reader, const struct tb_position *position,
                      struct claim *claim, struct tb_error *error)
 {
@@ -207,7 +208,7 @@ int proof_read_claim(struct reader *reader, const struct tb_position *position,
 
     *claim = (struct claim){(int)player, wins, any ? PLIES_ANY : (int)plies};
     if (reader->failed || player >= (unsigned)position->setup.players || wins > 1 ||
-        (any ? tb_game_repeats(position->setup.game) : plies > PLIES_MAX))
+        (any ? wins && tb_game_repeats(position->setup.game) : plies > PLIES_MAX))
         return error_set(error, TB_ERR_RECORD, "The proof makes a claim that means nothing.");
     return TB_OK;
 }

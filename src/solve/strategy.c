@@ -266,6 +266,38 @@ static bool choose_answer(struct worker *w, const struct tb_state *state, int pl
     return reject(walk, "a claim is not true");
 }
 
+/* Enters the position with the least number among those after moves of the prover that keep the other from
+ * ever winning. Lines may go round in circles here, and the table is all that they can meet: the same
+ * few answers again and again keep it small. */
+static bool choose_refuge(struct worker *w, const struct tb_state *state)
+{
+    struct walk *walk = w->walk;
+    const struct tb_game *game = walk->game;
+    tb_move moves[TB_MOVES_MAX];
+    int count = game->moves(state, moves);
+    struct packed key, least = {UINT64_MAX, UINT64_MAX};
+    struct tb_state best;
+
+    for (int i = 0; i < count; i++) {
+        struct tb_state next;
+
+        state_copy(game, &next, state);
+        game->play(&next, moves[i]);
+        if (distance(w, &next) < PLIES_NONE)
+            continue;
+        if (game->result(&next).over)
+            return true;
+        if (!game->solved->pack(&next, &key))
+            return reject(walk, "a position has no number");
+        if (key.high < least.high || (key.high == least.high && key.low < least.low)) {
+            least = key;
+            best = next;
+        }
+    }
+    return least.high < UINT64_MAX ? enter(w, &best, PLIES_ANY)
+                                   : reject(walk, "a claim is not true");
+}
+
 /* Returns how good a move of the prover is by what the solver knows of the position after it, with
  * `plies` left; 0: perhaps not good at all. */
 static int worth(struct walk *walk, const struct tb_state *next, int plies)
@@ -379,6 +411,8 @@ static bool answer(struct worker *w, const struct tb_state *state, int plies)
         return !walk->claim.wins || reject(walk, "a line is longer than the claim allows");
     if (walk->solver)
         return ask_solver(w, state, plies);
+    if (walk->writes && plies == PLIES_ANY && !walk->claim.wins)
+        return choose_refuge(w, state);
     return walk->writes ? choose_answer(w, state, plies) : find_answer(w, state, plies);
 }
 

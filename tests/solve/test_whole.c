@@ -1,6 +1,6 @@
 /*
  * test_whole.c - setups solved as a whole: Quoridor by layers against the retrograde analysis of
- * solve/, which knows the rules alone; games of three and four players against a slow search over
+ * solve/, which knows the rules alone; Dorix by the values of the positions that each move leads to; games of three and four players against a slow search over
  * the reference rules, which shares no code with the library.
  */
 #include <stdlib.h>
@@ -11,6 +11,8 @@
 #include "reference/reference.h"
 #include "solve/maxn.h"
 #include "solve/retrograde.h"
+#include "solve/solver.h"
+#include "solve/strategy.h"
 #include "test.h"
 
 static bool stop(void *context, int part, size_t done, size_t positions)
@@ -93,6 +95,168 @@ static void layers_stop_and_refuse(void **state)
 {
     struct tb_setup small = test_setup("quoridor size=5 walls=2");
     struct tb_setup large = test_setup("quoridor size=9 walls=3");
+    struct whole whole;
+    struct tb_error error;
+
+    (void)state;
+    assert_int_equal(small.game->solved->whole(&small, 1, &stopping, &whole, NULL, &error),
+                     TB_ERR_STOPPED);
+    assert_int_equal(large.game->solved->whole(&large, 1, &watch, &whole, NULL, &error),
+                     TB_ERR_ARGUMENT);
+}
+
+/* ---- Dorix with few pawns -------------------------------------------------------------------- */
+
+/* The value that the rules give a position from those of the positions that its moves lead to: if this
+ * holds everywhere, wins and losses are right by induction over the plies, and draws because a player
+ * can always move from one to another. */
+static struct verdict verdict_by_moves(const struct tb_position *position,
+                                       const struct whole_values *values)
+{
+    const struct tb_game *game = position->setup.game;
+    struct verdict best = {-2, 0};
+    tb_move moves[TB_MOVES_MAX];
+    int count = game->moves(&position->state, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct tb_state next = position->state;
+        struct verdict after = {0, 0};
+
+        game->play(&next, moves[i]);
+        struct tb_result result = game->result(&next);
+
+        if (result.over)
+            after.value = result.winners >> game->turn(&next) & 1 ? 1 : -1;
+        else
+            assert_true(values->read(values, &next, &after));
+        int value = -after.value, plies = after.value ? after.plies + 1 : -1;
+
+        if (value > best.value || (value == best.value && (value > 0 ? plies < best.plies : plies > best.plies)))
+            best = (struct verdict){value, plies};
+    }
+    return best;
+}
+
+static void check_position(const struct tb_position *position, const struct whole_values *values,
+                           int counts[3])
+{
+    struct verdict known;
+
+    if (tb_position_result(position).over)
+        return;
+    assert_true(values->read(values, &position->state, &known));
+    struct verdict slow = verdict_by_moves(position, values);
+
+    assert_int_equal(known.value, slow.value);
+    assert_int_equal(known.plies, slow.plies);
+    counts[known.value + 1]++;
+}
+
+/* Puts all pawns anywhere, in any order. */
+static struct tb_position scattered(const struct tb_setup *setup, int pawns, struct rng *rng)
+{
+    char piles[16][32] = {""}, line[600] = "";
+    struct text text = text_into(line, sizeof line);
+    struct tb_position position;
+    int left[2] = {pawns, pawns};
+
+    while (left[0] + left[1] > 0) {
+        int owner = rng_below(rng, (uint32_t)(left[0] + left[1])) < (uint32_t)left[0] ? 0 : 1;
+        char *pile = piles[rng_below(rng, 16)];
+
+        left[owner]--;
+        strcat(pile, owner ? "2" : "1");
+    }
+    for (int square = 0; square < 16; square++)
+        if (piles[square][0])
+            text_add(&text, "%s%c%d:%s", text.used ? "," : "", 'a' + square % 4, 1 + square / 4,
+                     piles[square]);
+    text_add(&text, " 0/0 %d", 1 + (int)rng_below(rng, 2));
+    assert_int_equal(tb_position_parse(&position, setup, line, NULL), TB_OK);
+    return position;
+}
+
+static void check_dorix(const char *words, int pawns, int threads)
+{
+    enum { SCATTERED = 20000, GAMES = 200, PLIES = 40 };
+    struct tb_setup setup = test_setup(words);
+    struct whole_values *values;
+    struct whole whole;
+    struct rng rng = {3};
+    int counts[3] = {0};
+
+    assert_int_equal(setup.game->solved->whole(&setup, threads, &watch, &whole, &values, NULL),
+                     TB_OK);
+    assert_int_equal(whole.start.value, 0);
+    assert_int_equal(whole.start.plies, -1);
+    assert_int_equal(whole.count, 16);
+    for (int i = 0; i < SCATTERED; i++) {
+        struct tb_position position = scattered(&setup, pawns, &rng);
+
+        check_position(&position, values, counts);
+    }
+    if (pawns > 3) /* with three nobody can hold a diagonal */
+        assert_true(counts[0] > 0 && counts[1] > 0 && counts[2] > 0);
+    for (int i = 0; i < GAMES; i++) {
+        struct tb_position position;
+
+        tb_position_start(&position, &setup, NULL);
+        for (int ply = 0; ply < PLIES && !tb_position_result(&position).over; ply++) {
+            check_position(&position, values, counts);
+            game_play_random(setup.game, &position.state, &rng);
+        }
+    }
+    values->drop(values);
+}
+
+static void dorix_agrees_with_the_rules(void **state)
+{
+    (void)state;
+    check_dorix("dorix pawns=3", 3, 1);
+    check_dorix("dorix pawns=4", 4, 2);
+    check_dorix("dorix pawns=4 hold=barred", 4, 1);
+}
+
+/* A table proves that neither player ever wins. */
+static void a_draw_has_a_proof(void **state)
+{
+    struct tb_setup setup = test_setup("dorix pawns=3");
+    const struct claim claims[] = {{0, false, PLIES_ANY}, {1, false, PLIES_ANY}};
+    struct whole_values *values;
+    struct proof_report report;
+    struct tb_position start;
+    struct whole whole;
+    struct tb_error error;
+    struct bytes bytes = {0}, again = {0};
+
+    (void)state;
+    tb_position_start(&start, &setup, NULL);
+    assert_int_equal(setup.game->solved->whole(&setup, 1, &watch, &whole, &values, &error), TB_OK);
+    struct strategy_task task = {
+        .position = &start, .claims = claims, .count = 2, .values = values, .threads = 2};
+
+    assert_int_equal(strategy_write(&task, &bytes, &error), TB_OK);
+    assert_int_equal(bytes_finish(&bytes, &error), TB_OK);
+    assert_int_equal(strategy_verify(bytes.data, bytes.size, 2, NULL, &report, &error), TB_OK);
+    assert_int_equal(report.count, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_false(report.claims[i].wins);
+        assert_int_equal(report.claims[i].plies, PLIES_ANY);
+    }
+    /* There is no table for a claim that is false. */
+    const struct claim win = {0, true, PLIES_ANY};
+
+    task.claims = &win;
+    task.count = 1;
+    assert_int_not_equal(strategy_write(&task, &again, &error), TB_OK);
+    bytes_release(&bytes);
+    bytes_release(&again);
+    values->drop(values);
+}
+
+static void dorix_stops_and_refuses(void **state)
+{
+    struct tb_setup small = test_setup("dorix pawns=4"), large = test_setup("dorix pawns=7");
     struct whole whole;
     struct tb_error error;
 
@@ -306,6 +470,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(layers_agree_with_the_rules),
         cmocka_unit_test(layers_agree_with_proofs),
         cmocka_unit_test(layers_stop_and_refuse),
+        cmocka_unit_test(dorix_agrees_with_the_rules),
+        cmocka_unit_test(a_draw_has_a_proof),
+        cmocka_unit_test(dorix_stops_and_refuses),
         cmocka_unit_test(maxn_agrees_with_a_slow_search),
         cmocka_unit_test(small_stashes_are_drawn),
     };

@@ -7,6 +7,7 @@
 #define TABLIER_GAMES_DORIX_H
 
 #include "core/game.h"
+#include "core/solved.h"
 
 enum {
     DORIX_WIDTH = 4,
@@ -248,6 +249,12 @@ enum {
 
 void dorix_remark(const void *state, const tb_move *move, struct text *out);
 void dorix_goal(const void *state, int player, struct text *out);
+
+/* ---- dorix_whole.c: the hooks of struct solved ---------------------------------- */
+
+int dorix_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
+                struct whole *out, struct whole_values **values, struct tb_error *error);
+bool dorix_pack(const void *state, struct packed *out);
 
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 

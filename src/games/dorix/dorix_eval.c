@@ -493,4 +493,6 @@ const struct advice dorix_advice = {
 
 const struct solved dorix_solved = {
     .probe = dorix_probe,
+    .whole = NOT_IN_PAGE(dorix_whole),
+    .pack = NOT_IN_PAGE(dorix_pack),
 };
