@@ -40,10 +40,10 @@ export async function setNotify(on) {
 /** Phones notify through the service worker only; without one, the page does it itself.
  * @param {string} title @param {string} body */
 async function notify(title, body) {
-    const options = { body, tag: hashOf(), icon: 'img/icon.svg', data: location.href };
+    const options = { body, tag: hashOf(), icon: 'img/icon-192.png', data: location.href };
     const worker = await navigator.serviceWorker?.getRegistration();
-    if (worker?.active)
-        return worker.showNotification(title, options);
+    if (worker)
+        return (worker.active ? worker : await navigator.serviceWorker.ready).showNotification(title, options);
     const shown = new Notification(title, options);
     shown.onclick = () => {
         focus();
