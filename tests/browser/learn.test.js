@@ -139,6 +139,23 @@ pageTest('a barrier right across another is refused, not moved; after the rules 
     assert.equal(await page.locator('.goal-card').count(), 0);
 });
 
+pageTest('a task that went wrong is repeated at the end of its lesson', {}, async (page) => {
+    await visit(page, '#/learn/dorix/piles/1', '.lesson .board.is-open');
+    await page.click('.lesson [data-square="d4"]');
+    await page.waitForSelector('.verdict >> text=the task asks for something else');
+    await page.waitForSelector('.lesson .board.is-open');
+    await page.click('.lesson [data-square="b2"]');
+    await page.click('aside .main >> text=Next task');
+    await page.waitForSelector('.task >> text=Try c3');
+    await page.waitForSelector('.lesson .board.is-open');
+    await page.click('.lesson [data-square="c3"]');
+    await page.click('aside .main >> text=Try task 1 again');
+    await page.waitForSelector('.task >> text=Make b2 two pawns high');
+    await page.waitForSelector('.lesson .board.is-open');
+    await page.click('.lesson [data-square="b2"]');
+    await page.waitForSelector('aside .main >> text=Next: The collapse');
+});
+
 pageTest('a wrong move is not accepted', {}, async (page) => {
     await visit(page, '#/learn/dorix/goal', '.board.is-open');
     await page.click('.lesson [data-square="d2"]');

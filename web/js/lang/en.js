@@ -526,6 +526,7 @@ export const en = {
     'learn.fault.other': 'That is allowed, but the task asks for something else.',
     'learn.again': 'Try again.',
     'learn.yourself': 'That is what the board says. Now try it yourself.',
+    'learn.repeat': 'Try task {0} again',
     'learn.next': 'Next task',
     'learn.nextLesson': 'Next: {0}',
     'learn.show': 'Show me',

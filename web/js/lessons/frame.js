@@ -23,6 +23,12 @@ import { go } from '../router.js';
 /** @param {string} game @param {CourseLesson} lesson @param {number} index */
 const addressOf = (game, { name }, index) => `#/learn/${game}/${name}/${index + 1}`;
 
+/** The steps of the rules that went wrong since the page was opened, until they are done without a mistake. @type {Set<string>} */
+const missed = new Set();
+
+/** @param {string} game @param {{ name: string }} step */
+const keyOf = (game, { name }) => `${game}/${name}`;
+
 /** A game against the computer, at a level for somebody who has come to the end of a chapter.
  * @param {string} game @param {CourseLesson['chapter']} [chapter] */
 export const playLink = (game, chapter = 'ideas') => linkButton(t('learn.finish'), `#/start/${game}?level=${CHAPTERS.indexOf(chapter) + 1}`,
@@ -36,6 +42,11 @@ export function otherCourse(game) {
 }
 
 export class Frame {
+    /** True if something was wrong in this step. */
+    #faulty = false;
+    /** True if the step that is done went wrong, now or before. */
+    #repeats = false;
+
     /**
      * @param {HTMLElement} host
      * @param {Place} place
@@ -77,7 +88,11 @@ export class Frame {
     /** The way on: the next step, the next lesson, a game, the course of another game. */
     #onward() {
         const { game: { name }, course, lesson, index } = this.place, next = course[course.indexOf(lesson) + 1];
-        if (index + 1 < lesson.steps.length)
+        const again = lesson.steps.findIndex((step, i) => i !== index && missed.has(keyOf(name, step))), isDone = lesson.steps.every((step) => doneSteps(name).includes(step.name));
+        if (again >= 0 && isDone)
+            return [button(t('learn.repeat', again + 1), () => go(addressOf(name, lesson, again)), { class: 'main' }),
+                next && button(t('learn.nextLesson', next.title), () => go(addressOf(name, next, 0)))];
+        if (index + 1 < lesson.steps.length && !(this.#repeats && isDone))
             return button(t('learn.next'), () => go(addressOf(name, lesson, index + 1)), { class: 'main' });
         const play = next?.chapter !== lesson.chapter && playLink(name, lesson.chapter), first = play && lesson.chapter === 'rules';
         // After the rules a game comes first.
@@ -85,9 +100,19 @@ export class Frame {
             !first && play, !next && otherCourse(name)];
     }
 
+    /** The move was wrong: the step is repeated at the end of the lesson. */
+    miss() {
+        const { game, lesson, index } = this.place;
+        this.#faulty = true;
+        missed.add(keyOf(game.name, lesson.steps[index]));
+    }
+
     /** The step is done: notes it and shows the way on. */
     done() {
-        const { game, lesson, index } = this.place;
+        const { game, lesson, index } = this.place, key = keyOf(game.name, lesson.steps[index]);
+        this.#repeats = missed.has(key);
+        if (!this.#faulty)
+            missed.delete(key);
         noteDone(game.name, lesson.steps[index].name);
         if (lesson.chapter === 'rules')
             noteGiven('goal', game.name); // the first lesson has given it

@@ -75,6 +75,7 @@ export class TaskStep {
         await this.stage.show(after, { interactive: false, animate: true });
         if (!fault)
             return this.#done();
+        this.frame.miss();
         this.frame.say([t(`learn.fault.${fault}`), fault !== 'legal' && t('learn.again')].filter(Boolean).join(' '), false);
         setTimeout(() => this.begin(), PAUSE_MS);
     }
