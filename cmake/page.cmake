@@ -75,6 +75,8 @@ function(page_resources out wasm)
     endforeach()
     list(APPEND names tablier/tablier.wasm)
     set(file_tablier/tablier.wasm ${wasm})
+    list(APPEND names tablier/solver.wasm)
+    set(file_tablier/solver.wasm ${TABLIER_SOLVER_WASM})
     # The languages, the networks and the tables, which the module does not contain.
     foreach(file IN LISTS TABLIER_CATALOGS)
         cmake_path(GET file FILENAME name)

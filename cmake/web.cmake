@@ -1,6 +1,7 @@
 # The page's WebAssembly module: core, games and search (with its prover), compiled by clang with
 # wasi-libc into ${CMAKE_BINARY_DIR}/web/tablier.wasm. Sets TABLIER_WASM to its
-# path, or to nothing where the tools are missing.
+# path, or to nothing where the tools are missing. A second module beside it, solver.wasm, also solves
+# small boards of Quoridor: the page loads it for them alone.
 set(TABLIER_WASM "")
 find_program(WASM_CLANG clang)
 find_file(WASM_LIBC libc.a PATHS /usr/lib/wasm32-wasi NO_DEFAULT_PATH)
@@ -32,9 +33,9 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
         src/core/*.c src/games/*.c src/games/*/*.c src/net/*.c src/search/*.c
         src/wasm/*.c)
     # A page's worker thinks while it is called, and its threads are other workers
-    # (src/wasm/helpers.c). Only the command-line tool solves setups as a whole.
+    # (src/wasm/helpers.c). The first module does not solve setups as a whole.
     list(FILTER wasm_sources EXCLUDE REGEX
-        "/search/(async_engine|parallel)\\.c$|/(dorix_whole|quoridor_layers|layers_.)\\.c$")
+        "/search/(async_engine|parallel)\\.c$|/(dorix_whole|quoridor_layers|layers_.|opening_code)\\.c$")
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
         ${PROJECT_SOURCE_DIR}/src/learn/annotate.c
         ${PROJECT_SOURCE_DIR}/src/learn/book.c
@@ -51,15 +52,22 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
     file(GLOB_RECURSE wasm_headers CONFIGURE_DEPENDS src/*.h include/*.h)
     # Tables and networks stay outside: they are fetched when they are first needed, and given to the
     # module. It has room for the tables, and the first bytes of each (src/wasm/tables.h).
-    # module_data(OUT): appends to the list OUT the sources with this room for `game_tables`, and with
-    # an empty network in place of each of `game_nets`.
+    # module_data(OUT [SOLVER]): appends to the list OUT the sources with this room for `game_tables`,
+    # and with an empty network in place of each of `game_nets`. Only the solver reads Quoridor's table.
     function(module_data out)
         set(place ${CMAKE_CURRENT_BINARY_DIR}/web)
         set(rooms "")
         set(rows "")
-        set(sources ${place}/tables.c)
+        set(tables ${place}/tables.c)
+        if(ARGN)
+            set(tables ${place}/solver_tables.c)
+        endif()
+        set(sources ${tables})
         foreach(table IN LISTS game_tables)
             cmake_path(GET table STEM name)
+            if(name STREQUAL quoridor AND NOT ARGN)
+                continue()
+            endif()
             file(SIZE ${table} size)
             file(READ ${table} beginning LIMIT 16 HEX)
             string(REGEX REPLACE "(..)" "0x\\1, " beginning "${beginning}")
@@ -70,7 +78,7 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
             string(APPEND rows "    {\"${name}\", ${name}_table, ${size}, {${beginning}}},\n")
             set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
         endforeach()
-        file(CONFIGURE OUTPUT ${place}/tables.c @ONLY CONTENT
+        file(CONFIGURE OUTPUT ${tables} @ONLY CONTENT
 "#include \"wasm/tables.h\"
 
 @rooms@
@@ -95,16 +103,16 @@ const size_t @name@_net_size;
     endfunction()
     module_data(wasm_sources)
 
-    # Compiles one source; appends the object to the list OUT.
+    # Compiles one source; appends the object, in whose name `wasm_prefix` is, to the list OUT.
     function(wasm_object out source)
-        string(REPLACE "/" "_" object ${source})
+        string(REPLACE "/" "_" object ${wasm_prefix}${source})
         set(object ${CMAKE_BINARY_DIR}/web/objects/${object}.o)
         set(flags ${wasm_flags})
         # Only moves, evaluations and the inner loops of the searches are in a hurry; every byte has to
         # be loaded. (Orbital is proven.) Some are as fast with -O2, which saves a few hundred bytes.
         if(source MATCHES "/(dorix|dorix_eval|quoridor_multiplayer)\\.c$")
             list(APPEND flags -O2)
-        elseif(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|table|dfpn|game|canonical)\\.c$"
+        elseif(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|table|dfpn|game|canonical|layers_5|opening_code)\\.c$"
             OR source MATCHES "/orbital(_eval)?\\.c$")
             list(APPEND flags -Oz)
         endif()
@@ -130,7 +138,7 @@ const size_t @name@_net_size;
         add_custom_command(OUTPUT ${module}
             COMMAND ${WASM_CLANG} ${link_flags} ${arg_OBJECTS} ${wasm_link} ${arg_OPTIONS} -o ${module}
             ${shrink}
-            DEPENDS ${arg_OBJECTS} VERBATIM COMMENT "Linking tablier.wasm")
+            DEPENDS ${arg_OBJECTS} VERBATIM COMMENT "Linking a module")
     endfunction()
 
     set(wasm_objects "")
@@ -141,7 +149,27 @@ const size_t @name@_net_size;
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/web/objects)
     set(TABLIER_WASM ${CMAKE_BINARY_DIR}/web/tablier.wasm)
     wasm_module(${TABLIER_WASM} OBJECTS ${wasm_objects})
-    add_custom_target(web DEPENDS ${TABLIER_WASM})
+
+    # The solver: the same with what the layers and their table need, and with the sources that ask
+    # for them compiled again.
+    set(solver_objects ${wasm_objects})
+    list(FILTER solver_objects EXCLUDE REGEX "_(quoridor_eval|engine|explore|calls_learn)\\.c\\.o$|_web_tables\\.c\\.o$")
+    set(solver_sources ${wasm_sources})
+    list(FILTER solver_sources INCLUDE REGEX "/(quoridor_eval|engine|explore|calls_learn)\\.c$")
+    foreach(name quoridor_layers layers_5 opening_code)
+        list(APPEND solver_sources ${PROJECT_SOURCE_DIR}/src/games/quoridor/${name}.c)
+    endforeach()
+    set(solver_data "")
+    module_data(solver_data SOLVER)
+    list(FILTER solver_data INCLUDE REGEX "/solver_tables\\.c$")
+    set(wasm_prefix solver)
+    foreach(source IN LISTS solver_sources solver_data)
+        wasm_object(solver_objects ${source} -DTABLIER_SOLVES)
+    endforeach()
+    set(wasm_prefix "")
+    set(TABLIER_SOLVER_WASM ${CMAKE_BINARY_DIR}/web/solver.wasm)
+    wasm_module(${TABLIER_SOLVER_WASM} OBJECTS ${solver_objects})
+    add_custom_target(web DEPENDS ${TABLIER_WASM} ${TABLIER_SOLVER_WASM})
 
     # Makes HTML of the rule pages.
     pkg_check_modules(md4c_html REQUIRED IMPORTED_TARGET md4c-html)

@@ -3,12 +3,12 @@
  * itself is asked for first, so that nobody plays with an old version.
  *
  * The copy is made after the page has loaded, one file at a time and only while the page asks for nothing: it never
- * competes with a visitor. Books, networks, tables and other languages are kept once they have been requested.
+ * competes with a visitor. Books, networks, tables, the solver and other languages are kept once they have been requested.
  */
 
 const CACHE = 'tablier';
 /** Files that are cached only once they have been requested, including those of languages other than English. */
-const LATER = /(\/book\.txt|\.net|\.table|\.mo|\.(?!en\.)[\w-]+\.(json|html))$/;
+const LATER = /(\/book\.txt|\/solver\.wasm|\.net|\.table|\.mo|\.(?!en\.)[\w-]+\.(json|html))$/;
 /** How long the page must have been quiet before the next file is fetched. */
 const QUIET_MS = 500;
 /** How long the page itself may take before the copy is shown. */

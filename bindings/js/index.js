@@ -48,7 +48,7 @@ function compileOnce() {
 export async function load(sources) {
     if (sources) {
         setSources(sources);
-        compiled = rules = null;
+        compiled = rules = solver = null;
         kinds.clear();
         known.clear();
     }
@@ -406,9 +406,24 @@ export async function puzzle(game, line, moves, lang = 'en') {
 
 // ---- The computer player -----------------------------------------------------------
 
-/** A worker that has finished waits for the next thought, with what it remembers.
- * @type {Client | null} */
-let idle = null;
+/** A worker that has finished waits for the next thought, with what it remembers; one for each module.
+ * @type {Map<WebAssembly.Module, Client>} */
+const idle = new Map();
+
+/** The name, among the files of a search, of a second module that it is to run in. */
+const SOLVER = 'solver.wasm';
+
+/** @type {Promise<WebAssembly.Module | null> | null} */
+let solver = null;
+
+/** The module that also solves small boards; null if it cannot be loaded, and then the other one serves. */
+function compileSolver() {
+    solver ??= readFile(SOLVER).then((bytes) => WebAssembly.compile(/** @type {BufferSource} */ (bytes))).catch(() => {
+        solver = null; // next time it may be there
+        return null;
+    });
+    return solver;
+}
 
 /** Without a seed of the game's own, the choices of this visit. */
 const visit = Math.floor(Math.random() * 1e9);
@@ -503,7 +518,7 @@ function about(call, { game, players, options }, limits) {
 }
 
 /**
- * The files that a search of this kind uses: a network, a table, or neither.
+ * The files that a search of this kind uses: a network, a table, the solver, or none of them.
  *
  * @param {RecordInput} record
  * @param {number} [level]
@@ -512,7 +527,7 @@ function about(call, { game, players, options }, limits) {
 const filesOf = async (record, level) => (await about('files', record, { level })) ?? [];
 
 /** Those of them that proofs use. @param {RecordInput} record */
-const tablesOf = async (record) => (await filesOf(record)).filter((file) => file.endsWith('.table'));
+const tablesOf = async (record) => (await filesOf(record)).filter((file) => !file.endsWith('.net'));
 
 /**
  * Every move of the position with what is known about it, best first.
@@ -539,11 +554,13 @@ export async function explore(record, options = {}) {
  */
 async function work(fields, onReport, signal, files, threads = 1) {
     signalOf(signal);
-    const module = await compileOnce();
-    const wanted = await files ?? [], bytes = await Promise.all(wanted.map(network));
+    const main = await compileOnce(), all = await files ?? [];
+    const module = (all.includes(SOLVER) && await compileSolver()) || main;
+    const wanted = all.filter((file) => file !== SOLVER && (file.endsWith('.net') || (module === main) !== all.includes(SOLVER)));
+    const bytes = await Promise.all(wanted.map(network));
     signal?.throwIfAborted();
-    const free = idle;
-    idle = null; // before anything is waited for: others come by meanwhile
+    const free = idle.get(module);
+    idle.delete(module); // before anything is waited for: others come by meanwhile
     const client = free && !free.ended ? free : await Client.start(module, canShare());
     const stop = () => client.end(signal?.reason);
     signal?.addEventListener('abort', stop);
@@ -554,7 +571,7 @@ async function work(fields, onReport, signal, files, threads = 1) {
         return await client.ask(fields, onReport);
     } finally {
         signal?.removeEventListener('abort', stop);
-        if (!client.ended && !idle) idle = client;
+        if (!client.ended && !idle.has(module)) idle.set(module, client);
         else client.end(null);
     }
 }

@@ -65,12 +65,13 @@ static int make_openings(const struct solved *solved, const struct args *args, s
 }
 
 /* Makes the file in the game's own format. */
-static int make_own(const struct solved *solved, struct bytes *file, struct tb_error *error)
+static int make_own(const struct solved *solved, int threads, struct bytes *file,
+                    struct tb_error *error)
 {
     const struct solved_watch watch = {.report = on_progress};
     unsigned char *data;
     size_t size;
-    int code = solved->build(&watch, &data, &size, error);
+    int code = solved->build(&watch, threads, &data, &size, error);
 
     if (code)
         return code;
@@ -107,7 +108,7 @@ static int run(void *values, char **words)
     if (!output_open(&output, words[1], args->force ? OUTPUT_REPLACE : OUTPUT_NEW, &error))
         return failure_of(NULL, &error);
     interrupt_catch();
-    int code = game->solved->build ? make_own(game->solved, &file, &error)
+    int code = game->solved->build ? make_own(game->solved, args->threads, &file, &error)
                                    : make_openings(game->solved, args, &file, &error);
 
     show("");

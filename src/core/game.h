@@ -40,6 +40,16 @@
 #define NOT_IN_PAGE(hook) (hook)
 #endif
 
+/* For those that the web app has in its second module, which solves small boards (cmake/web.cmake),
+ * but not in the first. */
+#if defined __wasm__ && !defined TABLIER_SOLVES
+#define HAS_SOLVER 0
+#define IN_SOLVER(hook) NULL
+#else
+#define HAS_SOLVER 1
+#define IN_SOLVER(hook) (hook)
+#endif
+
 enum {
     GAME_NAME_SIZE = 16, /* bytes that hold the name of any game, its end included */
     STATE_NUMBERS = 2,   /* widths of numbers in a state */

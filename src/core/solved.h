@@ -91,6 +91,8 @@ struct whole_values {
     void (*drop)(struct whole_values *values);
 };
 
+enum small { SMALL_NO, SMALL_YES, SMALL_TABLE /* with the help of the game's table */ };
+
 /* A position as a number that no other position of the setup has. `low` is below 2^63. */
 struct packed {
     uint64_t high, low;
@@ -116,8 +118,9 @@ struct solved {
     /* Refuses a file that is not a complete, undamaged table of this version. */
     int (*check)(const unsigned char *file, size_t size, struct tb_error *error);
 
-    /* Builds the table, in memory that the caller frees. TB_ERR_STOPPED if the watch stops it. */
-    int (*build)(const struct solved_watch *watch, unsigned char **file, size_t *size,
+    /* Builds the table, with up to this many threads, in memory that the caller frees.
+     * TB_ERR_STOPPED if the watch stops it. */
+    int (*build)(const struct solved_watch *watch, int threads, unsigned char **file, size_t *size,
                  struct tb_error *error);
 
     /* Solves all positions of a setup with this many threads. TB_ERR_STOPPED if the watch stops it.
@@ -128,6 +131,10 @@ struct solved {
     /* Solves all positions that can follow this one, unless their values take more than `bytes`: then
      * NULL, as when memory runs out. The caller drops the values. */
     struct whole_values *(*after)(const void *state, size_t bytes);
+
+    /* Not SMALL_NO if after() takes seconds at most, so that reviews and the strongest play use it,
+     * and the web app loads the module that has it. NULL: never. */
+    enum small (*small)(const void *state);
 
     /* Numbers a position, for proofs as tables (solve/strategy.h); false if it has no number. */
     bool (*pack)(const void *state, struct packed *out);
@@ -159,6 +166,12 @@ static inline bool game_has_table(const struct tb_game *game)
  * it already. False if the position is in none. */
 bool ending_probe(const struct tb_game *game, struct ending_table *table, const void *state,
                   struct verdict *out);
+
+/* Tells whether all positions that can follow one are soon solved. */
+static inline enum small game_small(const struct tb_game *game, const void *state)
+{
+    return game->solved && game->solved->small ? game->solved->small(state) : SMALL_NO;
+}
 
 /* Gets the value by probe(), if the game has one and it answers. */
 static inline bool game_probe(const struct tb_game *game, const void *state, struct verdict *out)

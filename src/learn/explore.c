@@ -16,7 +16,8 @@ struct look {
     const struct explore_options *options;
     int player, other; /* who moves, and one of the other side; -1: there are more sides */
     struct dfpn *solver; /* NULL: proofs are not tried */
-    struct whole_values *values; /* of all positions that can follow; NULL: they are not known */
+    struct exact *exact;  /* values of all positions that can follow, if they are known */
+    struct exact own;     /* where the caller keeps none */
     struct ending_table ending;
     uint64_t nodes;
 };
@@ -63,7 +64,8 @@ static void know(struct look *look, const struct tb_position *after, struct expl
 
     if (advice->wins_at_once && advice->wins_at_once(state))
         set(out, mine ? 1 : -1, 2);
-    else if ((NOT_IN_PAGE(look->values) && look->values->read(look->values, state, &verdict)) ||
+    else if ((HAS_SOLVER && look->exact->values &&
+              look->exact->values->read(look->exact->values, state, &verdict)) ||
              position_probe(game, &look->ending, state, &verdict))
         set(out, mine ? verdict.value : -verdict.value,
             verdict.plies < 0 ? -1 : verdict.plies + 1);
@@ -170,6 +172,11 @@ bool explore_proves(const struct tb_position *position)
     return game_advice(position->setup.game)->use_prover && tb_side_count(position) == 2;
 }
 
+static size_t values_limit(const struct tb_position *position)
+{
+    return game_small(position->setup.game, &position->state) ? EXACT_BYTES : EXPLORE_VALUES;
+}
+
 static bool begin(struct look *look, const struct tb_position *position,
                   const struct explore_options *options)
 {
@@ -177,11 +184,12 @@ static bool begin(struct look *look, const struct tb_position *position,
 
     look->game = position->setup.game;
     look->options = options;
+    look->exact = options->exact ? options->exact : &look->own;
     look->player = tb_turn(position);
     look->other = find_other(position, look->player);
     look->nodes = options->nodes ? options->nodes : EXPLORE_NODES;
-    if (NOT_IN_PAGE(look->game->solved) && look->game->solved->after && look->other >= 0)
-        look->values = look->game->solved->after(&position->state, EXPLORE_VALUES);
+    if (HAS_SOLVER && look->other >= 0)
+        exact_prepare(look->exact, look->game, &position->state, values_limit(position));
     if (!explore_proves(position))
         return true;
     look->solver = dfpn_new(&position->setup, &wanted);
@@ -213,8 +221,8 @@ int explore(const struct tb_position *position, const struct explore_options *op
         look_up(&look, &after, one);
     }
     dfpn_free(look.solver);
-    if (NOT_IN_PAGE(look.values))
-        look.values->drop(look.values);
+    if (HAS_SOLVER)
+        exact_release(&look.own);
     if (good)
         qsort(*out, (size_t)count, sizeof **out, compare);
     return good ? count : -1;

@@ -7,17 +7,21 @@
 
 #include "core/solved.h"
 #include "learn/book.h"
+#include "search/exact.h"
 
 enum {
     EXPLORE_BYTES = 16 << 20, /* of a proof search, where none is named */
     EXPLORE_NODES = 100000,   /* for each question of it, likewise */
-    EXPLORE_VALUES = 100 << 20, /* bytes for all positions that can follow, a second or two */
+    EXPLORE_VALUES = 100 << 20, /* bytes for all positions that can follow, a second or two; on
+                                   small boards EXACT_BYTES */
 };
 
 struct explore_options {
     const struct book *book; /* NULL: there is none */
     uint64_t nodes;          /* for a question of a proof search; 0: as above */
     size_t bytes;
+    struct exact *exact; /* keeps the values of all positions that can follow; NULL: they are
+                            not kept */
     /* Called before every move; if it returns true, the other moves stay unknown. May be NULL. */
     bool (*stop)(void *context);
     void *context;

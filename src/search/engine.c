@@ -8,6 +8,7 @@
 #include "core/advice.h"
 #include "core/error.h"
 #include "core/features.h"
+#include "search/exact.h"
 #include "search/level.h"
 #include "search/searcher.h"
 #include "search/swindle.h"
@@ -21,6 +22,7 @@ enum {
     /* The parts of the memory that the prover and the swindler get: a fourth, an eighth. */
     PROVER_PART = 4,
     SWINDLER_PART = 8,
+    EXACT_SPEED = 30000, /* bytes of values that are solved in a millisecond, by a slow processor */
 };
 
 struct engine {
@@ -33,6 +35,8 @@ struct engine {
     struct prover *prover;     /* NULL: there is none, */
     struct swindler *swindler; /* and then none of these */
     struct net *net;           /* NULL: there is none */
+    struct exact exact;        /* if it plays perfectly wherever that takes little time: */
+    bool perfect;
     uint64_t seed;
     bool untimed;
     atomic_bool stop;
@@ -116,10 +120,15 @@ bool engine_can_use_threads(const struct tb_setup *setup, const struct engine_op
 }
 
 /* Exact knowledge that takes work is for the strongest level, and for none. */
+static bool wants_exact(const struct spec *spec, int level)
+{
+    return spec->sides == 2 && !spec->no_probe && spec->kind == ENGINE_ALPHABETA &&
+           (level == 0 || level == LEVEL_MAX);
+}
+
 static bool wants_prover(const struct spec *spec, int level)
 {
-    return game_advice(spec->setup.game)->use_prover && spec->sides == 2 && !spec->no_probe &&
-           spec->kind == ENGINE_ALPHABETA && (level == 0 || level == LEVEL_MAX);
+    return game_advice(spec->setup.game)->use_prover && wants_exact(spec, level);
 }
 
 /* Makes the parts that think, and shares the memory out. False when there is none. */
@@ -235,6 +244,7 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
         engine->searcher = searcher_of(engine->spec.kind);
         engine->seed = options->seed;
         engine->untimed = options->untimed;
+        engine->perfect = wants_exact(&engine->spec, options->level) && !options->personality;
         atomic_init(&engine->stop, false);
         if (find_personality(engine, options, error) ||
             !load_net(engine, options, error)) {
@@ -258,6 +268,8 @@ void engine_free(struct engine *engine)
     prover_free(engine->prover);
     net_free(engine->net);
     swindler_free(engine->swindler);
+    if (HAS_SOLVER)
+        exact_release(&engine->exact);
     free(engine);
 }
 
@@ -374,6 +386,21 @@ static void drop_illegal(const struct search_task *task, struct search_info *inf
     info->line_count = kept;
 }
 
+/* Answers from exact values alone, where they are known or solved in the time of the task. */
+static bool think_exactly(struct engine *engine, const struct search_task *task,
+                          struct search_info *info)
+{
+    int64_t ms = smaller(task->limits.time_ms, task->limits.aim_ms);
+    size_t bytes = ms > 0 && ms < EXACT_BYTES / EXACT_SPEED ? (size_t)ms * EXACT_SPEED : EXACT_BYTES;
+    int lines = task->lines > 1 ? task->lines : 1;
+
+    return engine->perfect && game_small(task->game, task->state) &&
+           task->repetition != REPETITION_ILLEGAL &&
+           exact_prepare(&engine->exact, task->game, task->state, bytes) &&
+           exact_lines(&engine->exact, task, lines < SEARCH_LINES_MAX ? lines : SEARCH_LINES_MAX,
+                       info);
+}
+
 static int noise_of(const struct level *level, int sides)
 {
     if (sides == 2 || level->many_noise == 0)
@@ -407,6 +434,12 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         job.lines = SEARCH_LINES_MAX;
     job.swindles = task->swindle && engine->swindler && job.lines == 1;
     control_start(control, &limits, task, &engine->stop);
+    if (HAS_SOLVER && think_exactly(engine, task, info)) {
+        info->ms = control_ms(control);
+        if (task->report)
+            task->report(task->context, info);
+        return info->lines[0].pv[0];
+    }
     if (job.prover)
         prover_turn_to(job.prover, task->state, job.lines > 1);
     engine->searcher->think(engine->self, &job, info);

@@ -304,7 +304,8 @@ static void answer_facts(struct json_writer *answer, const struct book *book)
 int call_explore(const struct request *request, struct json_writer *answer, struct fault *fault)
 {
     const char *text = request_get(request, "book");
-    struct explore_options options = {0};
+    static struct exact exact; /* for the next call */
+    struct explore_options options = {.exact = HAS_SOLVER ? &exact : NULL};
     struct explored *all = NULL;
     struct book book;
     struct tb_match *match = request_match(request, fault);

@@ -185,8 +185,15 @@ int call_files(const struct request *request, struct json_writer *answer, struct
     writer_open(answer, '[');
     if (engine_can_use_net(&start.setup, &options))
         answer_file(answer, start.setup.game, "net");
-    if (tables_serve(&start.setup) && engine_probes(&start.setup, &options))
+    enum small small = options.level % LEVEL_MAX == 0
+                           ? game_small(start.setup.game, &start.state)
+                           : SMALL_NO;
+
+    if ((tables_serve(&start.setup) && engine_probes(&start.setup, &options)) ||
+        small == SMALL_TABLE)
         answer_file(answer, start.setup.game, "table");
+    if (small)
+        writer_string(answer, "solver.wasm");
     writer_close(answer, ']');
     return TB_OK;
 }

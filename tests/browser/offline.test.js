@@ -126,7 +126,7 @@ test('files that browsers keep for good are below a folder of this version', () 
 
 test('the page is light', async () => {
     let size = 0, module = 0, puzzles = 0;
-    for (const name of listed.filter((one) => !/(\/book\.txt|\.net|\.table|\.mo|\.(?!en\.)[\w-]+\.(json|html))$/.test(one))) {
+    for (const name of listed.filter((one) => !/(\/book\.txt|\/solver\.wasm|\.net|\.table|\.mo|\.(?!en\.)[\w-]+\.(json|html))$/.test(one))) {
         const response = await fetch(server.url + name);
         assert.equal(response.status, 200, name);
         const bytes = gzipSync(Buffer.from(await response.arrayBuffer())).length;

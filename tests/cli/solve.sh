@@ -131,7 +131,7 @@ bad 2 'between 1 and 250' solve dorix --within 251
 bad 2 'position' solve dorix nonsense
 bad 2 'only one' solve quoridor 'c5/c1 0/0 - 1' --position 'c5/c1 0/0 - 1'
 bad 2 'Missing' verify
-bad 2 'Dorix has no table.*: tictacdoh, orbital' table dorix file
+bad 2 'Dorix has no table.*: tictacdoh, quoridor, orbital' table dorix file
 bad 2 'chess' table chess file
 bad 2 'Missing' table orbital
 

@@ -24,7 +24,9 @@
  * Where only the positions that can follow one position are wanted, the sets are those that contain
  * its barriers; images count only if there are none and both players have as many in hand.
  */
+#ifndef __wasm__
 #include <pthread.h>
+#endif
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +43,7 @@ enum {
     MIRRORED = 1, /* left and right */
     FLIPPED = 2,  /* top and bottom, and the players */
     LOCKS = 1 << 14,
+    KEPT_WHOLE = 64 << 20, /* bytes of values after a position that are all kept */
     NOWHERE = UINT32_MAX,
 };
 
@@ -71,6 +74,8 @@ enum { LAYERS_MAX = 2 * 10 + 1 };
 struct layers_values {
     struct whole_values whole;
     int images; /* 1: only sets themselves */
+    int size, total; /* of the board; barriers on it and in hand */
+    bool turn_needs_barrier;
     struct layer layers[LAYERS_MAX];
 };
 
@@ -79,6 +84,7 @@ struct layers {
     int size, side; /* side: anchors in a row */
     int hand[2], first; /* barriers in hand at first, and on the board: */
     struct set base;
+    int keep_most; /* barriers on the board in layers that are kept */
     int images;
     bool turn_needs_barrier;
     struct layer here,
@@ -573,6 +579,19 @@ static void *layer_thread(void *context)
     return NULL;
 }
 
+#ifdef __wasm__
+/* The web app's module solves in the thread that calls it. */
+static bool run_threads(struct layers *all, void *(*work)(void *))
+{
+    struct layers_worker *w = worker_new(all, 0);
+
+    atomic_store(&all->next, 0);
+    if (w)
+        work(w);
+    free(w);
+    return w != NULL;
+}
+#else
 static bool run_threads(struct layers *all, void *(*work)(void *))
 {
     enum { THREADS_MAX = 64 };
@@ -594,6 +613,7 @@ static bool run_threads(struct layers *all, void *(*work)(void *))
     }
     return made > 0;
 }
+#endif
 
 static void layer_release(struct layer *layer)
 {
@@ -675,7 +695,7 @@ static bool layer_solve(struct layers *all)
     bool last = in_last(all, here->barriers);
 
     all->part++;
-    if (all->values && !last &&
+    if (all->values && !last && here->barriers <= all->keep_most &&
         !(here->plies = calloc(here->count * (size_t)here->shares * 2, BLOCK)))
         return false;
     return run_threads(all, last ? last_thread : layer_thread) &&
@@ -720,6 +740,8 @@ static int find_last(struct layers *all)
         if (atomic_load(&all->end) != LAYERS_DONE)
             return -1;
     }
+    if (all->task->from && bytes > KEPT_WHOLE)
+        all->keep_most = all->first + 1; /* enough for all moves of the position */
     return last;
 }
 
@@ -795,7 +817,9 @@ static bool values_read(const struct whole_values *whole, const void *state, str
     int barriers = quoridor_board_count(q->across) + quoridor_board_count(q->upright);
     const struct layer *layer = &values->layers[barriers];
 
-    if (barriers >= LAYERS_MAX || !layer->plies)
+    if (barriers >= LAYERS_MAX || !layer->plies || q->size != values->size ||
+        q->left[0] + q->left[1] + barriers != values->total ||
+        (q->turn_rule == QUORIDOR_TURN_BARRIER) != values->turn_needs_barrier)
         return false;
     for (int image = 1; image < values->images; image++)
         if (compare_sets(image_of(set, image, side), best) < 0) {
@@ -843,9 +867,15 @@ static struct layers *layers_new(const struct layers_task *task, struct layers_a
         begin_from(all, task->from);
     all->turn_needs_barrier = task->turn_needs_barrier;
     all->answer = answer;
+    all->keep_most = task->keep_most ? task->keep_most : LAYERS_MAX;
     if (task->keep && (all->values = calloc(1, sizeof *all->values)))
-        *all->values =
-            (struct layers_values){.whole = {values_read, values_drop}, .images = all->images};
+        *all->values = (struct layers_values){
+            .whole = {values_read, values_drop},
+            .images = all->images,
+            .size = all->size,
+            .total = hands_at(all, 0),
+            .turn_needs_barrier = all->turn_needs_barrier,
+        };
     if (task->keep && !all->values) {
         free(all);
         return NULL;

@@ -9,6 +9,7 @@
  */
 #include "core/advice.h"
 #include "core/solved.h"
+#include "games/quoridor/quoridor_layers.h"
 #include "games/quoridor/quoridor_view.h"
 
 #include <math.h>
@@ -317,11 +318,24 @@ const struct advice quoridor_advice = {
     .bench = NOT_IN_PAGE(bench),
 };
 
+static enum small find_small(const void *state)
+{
+    const struct quoridor *q = state;
+
+    if (q->players != 2 || q->size > 5)
+        return SMALL_NO;
+    return q->size == 5 && q->left[0] > 3 ? SMALL_TABLE : SMALL_YES;
+}
+
 const struct solved quoridor_solved = {
     .probe = quoridor_probe,
     .ending = &quoridor_ending,
+    .name = IN_SOLVER(QUORIDOR_TABLE_NAME),
+    .check = IN_SOLVER(quoridor_table_check),
+    .build = NOT_IN_PAGE(quoridor_table_build),
     .whole = NOT_IN_PAGE(quoridor_whole),
-    .after = NOT_IN_PAGE(quoridor_after),
+    .after = IN_SOLVER(quoridor_after),
+    .small = find_small,
     .pack = NOT_IN_PAGE(quoridor_pack),
     .unpack = NOT_IN_PAGE(quoridor_unpack),
 };

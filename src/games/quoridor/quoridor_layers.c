@@ -117,9 +117,13 @@ static int plies_after(const struct quoridor *q, const struct layers_answer *ans
 
 static enum layers_end solve_layers(const struct layers_task *task, struct layers_answer *answer)
 {
+#ifdef __wasm__ /* the web app solves only small boards */
+    return task->size <= 5 ? quoridor_layers_5(task, answer) : LAYERS_TOO_MANY;
+#else
     return (task->size <= 5   ? quoridor_layers_5
             : task->size == 7 ? quoridor_layers_7
                               : quoridor_layers_9)(task, answer);
+#endif
 }
 
 int quoridor_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
@@ -179,5 +183,11 @@ struct whole_values *quoridor_after(const void *state, size_t bytes)
     };
     struct layers_answer answer = {0};
 
-    return q->players == 2 && solve_layers(&task, &answer) == LAYERS_DONE ? answer.values : NULL;
+    if (q->players != 2)
+        return NULL;
+    struct whole_values *openings = quoridor_openings_5(q);
+
+    if (openings)
+        return openings;
+    return solve_layers(&task, &answer) == LAYERS_DONE ? answer.values : NULL;
 }

@@ -155,9 +155,10 @@ static bool append_stash(struct build *b, unsigned char **file, size_t *size)
     return true;
 }
 
-int tictacdoh_table_build(const struct solved_watch *watch, unsigned char **file, size_t *size,
-                          struct tb_error *error)
+int tictacdoh_table_build(const struct solved_watch *watch, int threads, unsigned char **file,
+                          size_t *size, struct tb_error *error)
 {
+    (void)threads;
     struct build b = {.watch = watch};
     bool done = true;
 

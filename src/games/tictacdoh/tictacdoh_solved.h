@@ -55,7 +55,7 @@ bool tictacdoh_outcome_better(unsigned a, unsigned b);
 uint64_t tictacdoh_table_checksum(const unsigned char *file, size_t size);
 
 /* Makes the file (core/solved.h); its parts are the stashes. */
-int tictacdoh_table_build(const struct solved_watch *watch, unsigned char **file, size_t *size,
-                          struct tb_error *error);
+int tictacdoh_table_build(const struct solved_watch *watch, int threads, unsigned char **file,
+                          size_t *size, struct tb_error *error);
 
 #endif

@@ -23,6 +23,8 @@ import { lang, number, t } from '../i18n.js';
 const GLANCE = 500, THOROUGH = 100000;
 /** Delay before the thorough pass, so that positions which are only passed by cost nothing. */
 const REST_MS = 150;
+/** Delay before the panel says that an answer takes its time. */
+const BUSY_MS = 400;
 
 /** By game. @type {Map<string, Promise<string>>} */
 const books = new Map();
@@ -135,12 +137,15 @@ export function explorerPanel(acts) {
         const { signal } = stop, asked = record;
         if (!asked || !open)
             return;
+        const busy = setTimeout(() => signal.aborted || fill(status, t('explorer.busy')), BUSY_MS);
         try {
             const found = await explore(asked, { nodes: GLANCE, signal, lang: lang() });
+            clearTimeout(busy);
             signal.throwIfAborted();
             draw(found, asked);
             await (found.proofs ? prove(asked, found, signal) : addBook(asked, found, signal));
         } catch (error) {
+            clearTimeout(busy);
             if (!signal.aborted)
                 throw error;
         }

@@ -110,11 +110,13 @@ static unsigned char solve_position(const struct nim *s, const unsigned char *en
     return (unsigned char)(win < WON ? WON + win : loss);
 }
 
-static int build(const struct solved_watch *watch, unsigned char **file, size_t *size,
+static int build(const struct solved_watch *watch, int threads, unsigned char **file, size_t *size,
                  struct tb_error *error)
 {
     enum { STEP = 500 };
     struct nim s = {.heaps = TABLE_HEAPS, .players = 2};
+
+    (void)threads;
     unsigned char *bytes = calloc(1, FILE_SIZE), *entries = bytes + HEADER;
     size_t done = 0;
 
