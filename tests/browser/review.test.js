@@ -59,7 +59,7 @@ pageTest('the review of a game that nothing has decided counts the mistakes', {}
 });
 
 pageTest('one point of view, and evaluations that are kept', {}, async (page) => {
-    await visit(page, '#/game/quoridor?size=5&walls=2&moves=c2+c4+d2', '.review .accuracy'); // player 2 to move
+    await visit(page, '#/game/quoridor?size=7&walls=3&moves=d2+d6+e2', '.review .accuracy'); // player 2 to move
     await openTab(page, 'engine');
     await page.waitForSelector('.lines li');
     const seen = async () => {
