@@ -11,27 +11,36 @@
 
 enum { EVAL_MAX = 20000 };
 
+/* A beginner's habits, by which a game may divide moves. */
+enum { HABITS = 6 };
+
 /*
  * How one level of the computer player is weakened: a limited search, noise in its
  * evaluation, and moves that are nearly the best.
  */
 struct level {
-    int depth;       /* plies it looks ahead; 0: no limit */
-    int nodes;       /* node limit; 0: none */
-    int net_nodes;   /* the same with a network, which needs fewer nodes for the same strength */
-    int simulations; /* the same for MCTS */
-    int time_ms;     /* time limit; 0: none */
-    int eval_noise;  /* the error, in hundredths of evaluate_scale */
-    int many_noise;  /* the same with three or more sides; 0: the same error, -1: none */
-    int spread;      /* chooses freely: a move this much worse than the best, in hundredths of a
-                      * win, is played e times less often; 0: only the best */
-    int random;      /* per cent of its moves that it makes without thinking */
-    int habits;      /* per cent of those that follow its habits; the others are any move */
-    int habit_bonus; /* what a habit seems to be worth, in hundredths of evaluate_scale; only where
-                      * two sides meet */
-    int finds_wins;  /* per cent of its own wins at once that it finds */
-    int sees_threats; /* per cent of the next player's wins at once that it sees coming */
-    bool no_probe;   /* does without the game's exact knowledge */
+    int nodes;          /* node limit; 0: none */
+    int simulations;    /* the same for MCTS */
+    int16_t net_nodes;  /* the same with a network, which needs fewer nodes for the same strength */
+    int16_t time_ms;    /* time limit; 0: none */
+    int16_t eval_noise; /* the error, in hundredths of evaluate_scale */
+    int16_t many_noise; /* the same with three or more sides; 0: the same error, -1: none */
+    int16_t habit_bonus;    /* what the first habit seems to be worth, in hundredths of
+                             * evaluate_scale; only where two sides meet */
+    uint8_t depth;          /* plies it looks ahead; 0: no limit */
+    uint8_t spread;         /* chooses freely: a move this much worse than the best, in hundredths of
+                             * evaluate_scale, is played e times less often; 0: only the best */
+    uint8_t random;         /* per cent of its moves that it makes without thinking */
+    uint8_t habits[HABITS]; /* of those, the shares of the game's habits; one that no move belongs
+                             * to leaves its share to the first; all 0: any move */
+    uint8_t pace;           /* how well it keeps pace with its opponent: for each step of a lead, the
+                             * per cent of those moves by which it dawdles (not the first habit),
+                             * for each step behind, by which it hurries (the first habit) */
+    uint8_t finds_wins;     /* per cent of its own wins at once that it finds */
+    uint8_t sees_threats;   /* per cent of the next player's wins at once that it sees coming */
+    /* The same with three or more sides, where many_wins is not 0. */
+    uint8_t many_random, many_wins, many_threats;
+    bool no_probe;          /* does without the game's exact knowledge */
 };
 
 /* Levels have the numbers 0 to LEVEL_MAX for people. In options 0 means full strength, so level 0,
@@ -140,8 +149,11 @@ struct advice {
 
     /* LEVEL_ROWS levels of its own, from level 0; NULL: those of the search. */
     const struct level *levels;
-    /* How much a beginner prefers a move to others: 0 to 100. NULL: no preference. */
+    /* The habit that a move belongs to, 0 to HABITS - 1. NULL: there are none. */
     int (*habit)(const void *state, tb_move move);
+    /* Steps by which the player to move is ahead, negative: behind; for a level that keeps pace. 0
+     * with more than two sides. */
+    int (*lead)(const void *state);
 
     const struct personality *personalities; /* ends with a NULL name; NULL: none */
 

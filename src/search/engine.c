@@ -451,7 +451,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
     info->ms = control_ms(control);
     if (!level)
         return info->lines[0].pv[0];
-    return level_choose(level, task, info, engine->careless, job.seed);
+    return level_choose(level, &job, info, engine->careless, engine->spec.sides);
 }
 
 tb_move engine_think(struct engine *engine, const struct search_task *task,

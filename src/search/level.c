@@ -7,8 +7,10 @@
  */
 #include "search/level.h"
 #include "core/advice.h"
+#include "search/searcher.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct level general[LEVEL_ROWS] = {
@@ -32,11 +34,12 @@ static const struct level general[LEVEL_ROWS] = {
      .sees_threats = 63},
     {.depth = 1,
      .nodes = 20000,
-     .simulations = 50,
+     .simulations = 42,
      .time_ms = 500,
      .eval_noise = 63,
+     .many_noise = 75,
      .spread = 14,
-     .random = 13,
+     .random = 8,
      .finds_wins = 89,
      .sees_threats = 76},
     {.depth = 2,
@@ -44,9 +47,9 @@ static const struct level general[LEVEL_ROWS] = {
      .simulations = 130,
      .time_ms = 500,
      .eval_noise = 69,
-     .many_noise = 52,
+     .many_noise = 44,
      .spread = 13,
-     .random = 12,
+     .random = 13,
      .finds_wins = 94,
      .sees_threats = 82},
     {.depth = 2,
@@ -54,7 +57,7 @@ static const struct level general[LEVEL_ROWS] = {
      .simulations = 250,
      .time_ms = 500,
      .eval_noise = 45,
-     .many_noise = 30,
+     .many_noise = 27,
      .spread = 8,
      .random = 2,
      .finds_wins = 100,
@@ -71,7 +74,7 @@ static const struct level general[LEVEL_ROWS] = {
      .nodes = 20000,
      .simulations = 6000,
      .time_ms = 700,
-     .eval_noise = 52,
+     .eval_noise = 46,
      .many_noise = -1,
      .finds_wins = 100,
      .sees_threats = 100},
@@ -124,15 +127,15 @@ bool level_parallel(const struct level *level)
 }
 
 /* A move that wins at once, or MOVE_NONE. */
-static tb_move winning_move(const struct search_task *task, const tb_move *moves, int count)
+static tb_move winning_move(const struct tb_game *game, const struct tb_state *state)
 {
-    const struct tb_game *game = task->game;
-    unsigned me = 1u << game->turn(task->state);
+    tb_move moves[TB_MOVES_MAX];
+    unsigned me = 1u << game->turn(state);
 
-    for (int i = 0; i < count; i++) {
+    for (int i = game->moves(state, moves); i-- > 0;) {
         struct tb_state next;
 
-        memcpy(&next, task->state, game->state_size);
+        memcpy(&next, state, game->state_size);
         game->play(&next, moves[i]);
         if (game->result(&next).winners & me)
             return moves[i];
@@ -144,70 +147,88 @@ static tb_move winning_move(const struct search_task *task, const tb_move *moves
 static bool loses_at_once(const struct search_task *task, tb_move move)
 {
     const struct tb_game *game = task->game;
-    unsigned me = 1u << game->turn(task->state);
-    struct tb_state next, after;
-    tb_move replies[TB_MOVES_MAX];
+    struct tb_state next;
 
     memcpy(&next, task->state, game->state_size);
     game->play(&next, move);
     struct tb_result result = game->result(&next);
 
     if (result.over)
-        return result.winners != 0 && !(result.winners & me);
-    int count = game->moves(&next, replies);
-
-    for (int i = 0; i < count; i++) {
-        memcpy(&after, &next, game->state_size);
-        game->play(&after, replies[i]);
-        unsigned winners = game->result(&after).winners;
-
-        if (winners != 0 && !(winners & me))
-            return true;
-    }
-    return false;
+        return result.winners != 0 && !(result.winners & 1u << game->turn(task->state));
+    return winning_move(game, &next) != MOVE_NONE;
 }
 
 /* The first of the lines that does not lose at once, then any such move. */
 static tb_move safe_move(const struct search_task *task, const struct search_info *info,
                          const tb_move *moves, int count)
 {
-    for (int i = 0; i < info->line_count; i++)
-        if (!loses_at_once(task, info->lines[i].pv[0]))
-            return info->lines[i].pv[0];
-    for (int i = 0; i < count; i++)
-        if (!loses_at_once(task, moves[i]))
-            return moves[i];
+    for (int i = 0; i < info->line_count + count; i++) {
+        tb_move move = i < info->line_count ? info->lines[i].pv[0] : moves[i - info->line_count];
+
+        if (!loses_at_once(task, move))
+            return move;
+    }
     return info->lines[0].pv[0];
 }
 
-/* A move without thought: one of its habits, or any move; none that repeats a position of the game,
- * since weak levels do not go round in circles, or, if the level looks, loses at once. MOVE_NONE if
- * there is no such move. */
-static tb_move thoughtless_move(const struct level *level, const struct search_task *task,
-                                const tb_move *moves, int count, bool sees, struct rng *rng)
+static bool happens(int percent, struct rng *rng)
 {
-    int (*habit)(const void *, tb_move) = game_advice(task->game)->habit;
-    bool by_habit = habit && rng_below(rng, 100) < (uint32_t)level->habits;
-    int weights[TB_MOVES_MAX];
-    uint32_t sum = 0;
-
-    for (int i = 0; i < count; i++)
-        sum += (uint32_t)(weights[i] = by_habit ? habit(task->state, moves[i]) : 1);
-    while (sum > 0) {
-        uint32_t lot = rng_below(rng, sum);
-        int i = 0;
-
-        for (; lot >= (uint32_t)weights[i]; i++)
-            lot -= (uint32_t)weights[i];
-        if (!task_repeats(task, moves[i]) && !(sees && loses_at_once(task, moves[i])))
-            return moves[i];
-        sum -= (uint32_t)weights[i];
-        weights[i] = 0;
-    }
-    return MOVE_NONE;
+    return (int)rng_below(rng, 100) < percent;
 }
 
-/* One of the lines: the better it is, the more often. A sure win is played. */
+/* The lead that a level which keeps pace takes notice of for this move: it dawdles if it is ahead, and
+ * hurries if it is behind. */
+static int noticed_lead(const struct level *level, const struct search_task *task, struct rng *rng)
+{
+    int lead = level->pace ? game_advice(task->game)->lead(task->state) : 0;
+
+    return happens(abs(lead) * level->pace, rng) ? lead : 0;
+}
+
+enum { TRIES = 500 };
+
+/* True if the nth try for a move of this habit is one, later if it is of the first habit, or of any other
+ * for a player who dawdles. */
+static bool in_habit(const struct search_task *task, tb_move move, int habit, bool dawdles, int n)
+{
+    int own = game_advice(task->game)->habit(task->state, move);
+
+    return n < TRIES ? own == habit : (own == 0) != dawdles || n >= 2 * TRIES;
+}
+
+/* A move without thought, by one of the level's habits or any move; as long as there seem to be others,
+ * none that repeats a position of the game, since weak levels do not go round in circles, or, if the
+ * level looks, loses at once. */
+static tb_move thoughtless_move(const struct level *level, const struct job *job,
+                                const tb_move *moves, int count, bool sees, struct rng *rng)
+{
+    const struct search_task *task = job->task;
+    int lead = noticed_lead(level, task, rng), first = lead > 0 ? level->habits[0] : 0;
+    int lot = lead < 0 ? 0 : first + (int)rng_below(rng, 100 - (uint32_t)first), habit = 0, n = 0;
+    tb_move move;
+
+    while (habit < HABITS - 1 && lot >= level->habits[habit])
+        lot -= level->habits[habit++];
+    do {
+        move = moves[rng_below(rng, (uint32_t)count)];
+        n++;
+    } while ((level->habits[0] && !in_habit(task, move, habit, lead > 0, n)) ||
+             task_repeats(task, move) > n / TRIES ||
+             (sees && n < 3 * TRIES && loses_at_once(task, move)));
+    return job->personality && n < TRIES && job->personality->likes(task->state, move) <= 0 &&
+                   rng_below(rng, (uint32_t)(100 + job->taste)) >= 100
+               ? thoughtless_move(level, job, moves, count, sees, rng)
+               : move;
+}
+
+static double points_of(const struct search_line *line)
+{
+    return atanhf((float)line->score * 0.9999f);
+}
+
+/* One of the lines: the better it is, the more often. Where the end is sure, the best is played: a win,
+ * or the longest resistance. Scores count as points, which still differ where a game is all but
+ * decided, so that nobody seems to have given up. */
 static tb_move near_best(const struct level *level, const struct search_task *task,
                          const struct search_info *info, struct rng *rng)
 {
@@ -218,39 +239,38 @@ static tb_move near_best(const struct level *level, const struct search_task *ta
     if (level->spread == 0 || (best->exact && best->verdict.value > 0))
         return best->pv[0];
     for (i = 0; i < info->line_count; i++) {
-        tb_move move = info->lines[i].pv[0];
-        double score = info->lines[i].score;
+        double behind = best->score == -1 ? i : points_of(best) - points_of(&info->lines[i]);
 
-        weights[i] =
-            task_repeats(task, move) ? 0 : exp((score - best->score) * 100 / level->spread);
+        behind += 5 * task_repeats(task, info->lines[i].pv[0]);
+        weights[i] = exp(-behind * 100 / level->spread);
         sum += weights[i];
     }
     double lot = sum * rng_below(rng, 1u << 24) / (1 << 24);
 
-    for (i = 0; sum > 0 && i + 1 < info->line_count && lot >= weights[i]; i++)
+    for (i = 0; i + 1 < info->line_count && lot >= weights[i]; i++)
         lot -= weights[i];
     return info->lines[i].pv[0];
 }
 
-tb_move level_choose(const struct level *level, const struct search_task *task,
-                     const struct search_info *info, int careless, uint64_t seed)
+tb_move level_choose(const struct level *level, const struct job *job, const struct search_info *info,
+                     int careless, int sides)
 {
-    struct rng rng = {seed};
-    bool finds_win = rng_below(&rng, 100) < (uint32_t)level->finds_wins;
-    bool sees = rng_below(&rng, 100) < (uint32_t)level->sees_threats;
-    bool thinks = rng_below(&rng, 100) >= (uint32_t)(level->random + careless);
+    const struct search_task *task = job->task;
+    struct rng rng = {job->seed};
+    bool many = sides > 2 && level->many_wins;
+    bool finds_win = happens(many ? level->many_wins : level->finds_wins, &rng);
+    bool sees = happens(many ? level->many_threats : level->sees_threats, &rng);
+    int random = many ? level->many_random : level->random;
+    bool thinks = !happens(random + careless + (random && task->history_length < 2 ? 40 : 0), &rng);
     tb_move moves[TB_MOVES_MAX];
     int count = task_moves(task, moves);
-    tb_move win = finds_win ? winning_move(task, moves, count) : MOVE_NONE;
+    tb_move win = finds_win || many ? winning_move(task->game, task->state) : MOVE_NONE;
 
-    if (win != MOVE_NONE)
+    if (win != MOVE_NONE && finds_win)
         return win;
-    tb_move move = MOVE_NONE;
+    if (!thinks || win != MOVE_NONE)
+        return thoughtless_move(level, job, moves, count, sees, &rng);
+    tb_move move = near_best(level, task, info, &rng);
 
-    if (!thinks)
-        move = thoughtless_move(level, task, moves, count, sees, &rng);
-    if (move != MOVE_NONE)
-        return move;
-    move = near_best(level, task, info, &rng);
     return sees && loses_at_once(task, move) ? safe_move(task, info, moves, count) : move;
 }

@@ -4,6 +4,8 @@
 
 #include "search/search.h"
 
+struct job;
+
 /* Lines that a level with a move margin looks at. */
 enum { LEVEL_LINES = 12 };
 
@@ -25,8 +27,8 @@ int level_nodes(const struct level *level, bool network);
 bool level_parallel(const struct level *level);
 
 /* The move that a level plays, given the best lines that it saw, with this much more per cent of its
- * moves without thought. */
-tb_move level_choose(const struct level *level, const struct search_task *task,
-                     const struct search_info *info, int careless, uint64_t seed);
+ * moves without thought; sides: of the game. */
+tb_move level_choose(const struct level *level, const struct job *job, const struct search_info *info,
+                     int careless, int sides);
 
 #endif

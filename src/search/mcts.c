@@ -122,7 +122,8 @@ static tb_move nth_move(struct tree *t, uint32_t index, const struct tb_state *s
     list->count = t->game->moves(state, list->moves);
     if (advised(t) && t->advice->order) {
         t->advice->order(state, list->moves, list->count, list->priority);
-        memcpy(list->score, list->priority, (size_t)list->count * sizeof *list->score);
+        for (int i = 0; i < list->count; i++)
+            list->score[i] = list->priority[i] + (int)rng_below(&rng, t->job->eval_noise ? 10 : 1);
         for (int i = 0; i <= rank; i++)
             move_list_pick(list, i);
         return list->moves[rank];

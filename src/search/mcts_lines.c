@@ -62,7 +62,7 @@ static struct search_line line_of(const struct tree *t, const struct candidate *
     line.verdict = (struct verdict){.value = standing(c, side), .plies = -1};
     if (line.exact && c->plies < DISTANCE_UNKNOWN && c->outcome != OUTCOME_DRAWN)
         line.verdict.plies = c->plies + 1;
-    line.score = line.exact ? line.verdict.value : c->visits ? c->total / (double)c->visits : 0;
+    line.score = line.exact ? line.verdict.value : c->visits ? c->total / (double)c->visits : -1;
     line_follow(t, &line);
     return line;
 }

@@ -55,16 +55,16 @@ void repetition_start(struct repetition *repetition, const struct search_task *t
     }
 }
 
-bool task_repeats(const struct search_task *task, tb_move move)
+int task_repeats(const struct search_task *task, tb_move move)
 {
     struct tb_state next;
+    int times = 0;
 
     memcpy(&next, task->state, task->game->state_size);
     task->game->play(&next, move);
     for (int i = 0; i < task->history_length; i++)
-        if (memcmp(&task->history[i], &next, task->game->state_size) == 0)
-            return true;
-    return false;
+        times += memcmp(&task->history[i], &next, task->game->state_size) == 0;
+    return times;
 }
 
 int task_moves(const struct search_task *task, tb_move *out)

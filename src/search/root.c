@@ -119,8 +119,8 @@ static int taste_points(const struct worker *w, tb_move move)
     const struct tb_state *state = &w->frames[0].state;
     int points = 0;
 
-    if (job->habit_bonus)
-        points = game_advice(w->shared->spec.setup.game)->habit(state, move) * job->habit_bonus;
+    if (job->habit_bonus && game_advice(w->shared->spec.setup.game)->habit(state, move) == 0)
+        points = 100 * job->habit_bonus;
     if (job->personality)
         points += job->personality->likes(state, move) * job->taste;
     return points * w->shared->scale / 10000;

@@ -98,8 +98,8 @@ struct search_task {
     void *context;
 };
 
-/* True if the move leads to an earlier position of the match. */
-bool task_repeats(const struct search_task *task, tb_move move);
+/* How often the position after the move has been in the match. */
+int task_repeats(const struct search_task *task, tb_move move);
 /* Lists the legal moves, without those that bring back a position where that is illegal. */
 int task_moves(const struct search_task *task, tb_move *out);
 

@@ -75,7 +75,7 @@ for line in 'en You have won.' 'fr Vous avez gagné.' 'de Sie haben gewonnen.' '
     said "^${line#* }\$"
 done
 input=$'Ba1\nBa1\n'
-plays 0 orbital --seat 2=level:1 --seed 3 --no-autosave
+plays 0 orbital --seat 2=level:1 --seed 1 --no-autosave
 objected '^Player 2.s .* Look at [a-d][1-4]\.$'
 holds awk '/plays/ { played = NR } /obliges/ { obliged = NR } END { exit !(played && obliged > played) }' out
 

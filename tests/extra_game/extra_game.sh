@@ -66,7 +66,7 @@ nodes_of() {
 }
 holds test "$(nodes_of 2)" -le 200
 holds test "$(nodes_of 4)" -le 2000
-ok '^  A level:6 +6 +0 +2 ' match nim --games 8 --a level:6 --b level:1 --seed 1
+ok '^  A level:6 +7 +0 +1 ' match nim --games 8 --a level:6 --b level:1 --seed 2
 ok '^nim +2 ' bench
 holds grep -qE '^nim +3 .*nodes 2000: d7$' out
 

@@ -715,6 +715,106 @@ static int liked(const char *setup, const struct personality *one, const char *n
     return sum;
 }
 
+/* Weak levels of Quoridor follow a beginner's habits: they mostly walk, and hardly lay a barrier that
+ * neither hinders anybody nor is beside a pawn. */
+static void weak_levels_have_habits(void **state)
+{
+    (void)state;
+    for (int level = 0; level <= 4; level++) {
+        int counts[HABITS] = {0};
+
+        for (int i = 0; i < 100; i++) {
+            struct engine *engine = new_engine("quoridor", (struct engine_options){
+                .level = level_option(level), .seed = (uint64_t)i, .untimed = true});
+            struct rng rng = {(uint64_t)i};
+            struct tb_position position;
+
+            while (!random_position(&position, "quoridor", 6, &rng)) {
+            }
+            struct search_task task = task_for(&position, (struct search_limits){0});
+            tb_move move = engine_think(engine, &task, NULL);
+
+            counts[game_advice(task.game)->habit(task.state, move)]++;
+            engine_free(engine);
+        }
+        assert_true(counts[0] + counts[1] + counts[2] >= 60);
+        assert_true(counts[5] <= 8);
+        assert_true(level < 1 || counts[0] > counts[2]);
+    }
+}
+
+/* How many of 40 wins at once a level of Tic Tac Doh plays with three players. */
+static int wins_found(int level)
+{
+    struct rng rng = {5};
+    int won = 0;
+
+    for (int i = 0; i < 40; i++) {
+        struct engine *engine = new_engine("tictacdoh players=3", (struct engine_options){
+            .level = level_option(level), .seed = (uint64_t)i, .untimed = true});
+        struct tb_position position;
+        struct search_task task;
+        bool wins = false;
+
+        while (!wins) {
+            tb_move moves[TB_MOVES_MAX];
+
+            if (!random_position(&position, "tictacdoh players=3", 6, &rng))
+                continue;
+            task = task_for(&position, (struct search_limits){0});
+            for (int k = task.game->moves(task.state, moves); k-- > 0 && !wins;) {
+                struct tb_state next = position.state;
+
+                task.game->play(&next, moves[k]);
+                wins = task.game->result(&next).winners & 1u << task.game->turn(task.state);
+            }
+        }
+        struct tb_state after = position.state;
+
+        task.game->play(&after, engine_think(engine, &task, NULL));
+        won += task.game->result(&after).winners & 1u << task.game->turn(task.state) ? 1 : 0;
+        engine_free(engine);
+    }
+    return won;
+}
+
+/* With three players the chance to find a win grows from level to level. */
+static void wins_of_many_players(void **state)
+{
+    (void)state;
+    assert_in_range(wins_found(1), 0, 14);
+    assert_in_range(wins_found(3), 15, 39);
+    assert_int_equal(wins_found(5), 40);
+}
+
+/* How many of 100 moves of level 0 from a position bring its pawn nearer to the goal. */
+static int steps_nearer(const char *text)
+{
+    struct tb_setup setup = test_setup("quoridor");
+    struct tb_position position;
+    int count = 0;
+
+    assert_int_equal(tb_position_parse(&position, &setup, text, NULL), TB_OK);
+    for (int i = 0; i < 100; i++) {
+        struct engine *engine = new_engine("quoridor", (struct engine_options){
+            .level = LEVEL_CHILD, .seed = (uint64_t)i, .untimed = true});
+        struct search_task task = task_for(&position, (struct search_limits){0});
+
+        count += game_advice(task.game)->habit(task.state, engine_think(engine, &task, NULL)) == 0;
+        engine_free(engine);
+    }
+    return count;
+}
+
+/* The weakest level keeps pace: it dawdles when it is ahead, and walks when it is behind. */
+static void the_weakest_level_keeps_pace(void **state)
+{
+    (void)state;
+    assert_in_range(steps_nearer("e5/a9 10/10 - 1"), 0, 10);
+    assert_in_range(steps_nearer("e5/a5 10/10 - 1"), 20, 60);
+    assert_in_range(steps_nearer("e2/a3 10/10 - 1"), 80, 100);
+}
+
 /* A personality plays more of the moves that it likes; it needs two sides, and its right name. */
 static void personalities_differ(void **state)
 {
@@ -816,6 +916,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(several_threads),
         cmocka_unit_test(a_worker_that_rests_has_no_say),
         cmocka_unit_test(levels_play_every_game),
+        cmocka_unit_test(weak_levels_have_habits),
+        cmocka_unit_test(the_weakest_level_keeps_pace),
+        cmocka_unit_test(wins_of_many_players),
         cmocka_unit_test(personalities_differ),
         cmocka_unit_test(weak_levels_ignore_the_multiplayer_model),
         cmocka_unit_test(a_draw_is_shared),

@@ -462,9 +462,9 @@ static bool dorix_null(void *state)
 
 static const struct personality personalities[] = {
     {"cautious", dorix_cautious, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 4},
-     .careless = {0, 12, 18, 13, 10, 4, 2}},
+     .careless = {0, 12, 23, 13, 7, 4, 4}},
     {"greedy", dorix_greedy, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 4},
-     .careless = {0, 8, 13, 8, 4}},
+     .careless = {0, 8, 20, 8, 2}},
     {0},
 };
 

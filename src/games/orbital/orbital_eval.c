@@ -371,7 +371,7 @@ static const struct level levels[LEVEL_ROWS] = {
      .random = 2, .finds_wins = 100, .sees_threats = 95, .no_probe = true},
     {.depth = 5, .nodes = 40000, .simulations = 500, .time_ms = 500, .eval_noise = 10, .spread = 5,
      .finds_wins = 100, .sees_threats = 100, .no_probe = true},
-    {.depth = 6, .nodes = 60000, .simulations = 2000, .time_ms = 700, .eval_noise = 4, .spread = 3,
+    {.depth = 7, .nodes = 60000, .simulations = 2000, .time_ms = 700, .eval_noise = 4, .spread = 3,
      .finds_wins = 100, .sees_threats = 100, .no_probe = true},
     {.nodes = 200000, .simulations = 12000, .time_ms = 900, .finds_wins = 100, .sees_threats = 100},
     {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .finds_wins = 100,

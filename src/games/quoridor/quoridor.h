@@ -205,6 +205,7 @@ void quoridor_goal_text(const void *state, int player, struct text *out);
 extern const struct advice quoridor_advice;
 /* A beginner's habits, and the personalities: core/advice.h. */
 int quoridor_habit(const void *state, tb_move move);
+int quoridor_lead(const void *state);
 int quoridor_runner(const void *state, tb_move move);
 int quoridor_builder(const void *state, tb_move move);
 int quoridor_blocker(const void *state, tb_move move);

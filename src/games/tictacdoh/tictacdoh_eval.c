@@ -258,19 +258,25 @@ static void tictacdoh_playout(void *state, struct rng *rng, int plies)
     }
 }
 
-/* Only the two highest look perfect play up. */
+/* Only the two highest look perfect play up. With three and four players who sees every win at once has
+ * nearly everything, so that weak levels miss most of them. */
 static const struct level levels[LEVEL_ROWS] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 800, .spread = 90,
-     .random = 80, .finds_wins = 66, .sees_threats = 96, .no_probe = true},
-    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 140, .spread = 25,
-     .random = 4, .finds_wins = 94, .sees_threats = 97, .no_probe = true},
-    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 25, .spread = 5,
-     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
-    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 12, .spread = 3,
-     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
-    {.depth = 6, .nodes = 60000, .simulations = 800, .time_ms = 500, .eval_noise = 6, .spread = 1,
-     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
-    {.depth = 10, .nodes = 300000, .simulations = 3000, .time_ms = 700, .eval_noise = 1,
+     .random = 88, .finds_wins = 66, .sees_threats = 96, .many_random = 100, .many_wins = 2,
+     .no_probe = true},
+    {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 220, .spread = 25,
+     .random = 8, .finds_wins = 94, .sees_threats = 97, .many_random = 85, .many_wins = 7,
+     .many_threats = 15, .no_probe = true},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 30, .spread = 5,
+     .finds_wins = 100, .sees_threats = 100, .many_random = 70, .many_wins = 20,
+     .many_threats = 35, .no_probe = true},
+    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 20, .spread = 5,
+     .finds_wins = 100, .sees_threats = 100, .many_random = 50, .many_wins = 45,
+     .many_threats = 60, .no_probe = true},
+    {.depth = 6, .nodes = 60000, .simulations = 800, .time_ms = 500, .eval_noise = 8, .spread = 2,
+     .finds_wins = 100, .sees_threats = 100, .many_random = 25, .many_wins = 75,
+     .many_threats = 85, .no_probe = true},
+    {.depth = 10, .nodes = 10000, .simulations = 3000, .time_ms = 700, .eval_noise = 1,
      .finds_wins = 100, .sees_threats = 100, .no_probe = true},
     {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .finds_wins = 100, .sees_threats = 100,
      .no_probe = true},
