@@ -513,10 +513,10 @@ static void proofs_end_games(void **state)
 
     (void)state;
     searching.adjudication.proof_nodes = 2000; /* barriers are left: a search alone */
-    searching = run_match("quoridor size=5 walls=5", "random", "random", 8, searching);
+    searching = run_match("quoridor size=7 walls=10", "random", "random", 8, searching);
     assert_true(searching.proven >= 6);
     fewer.adjudication.proof_nodes = 1;
-    fewer = run_match("quoridor size=5 walls=5", "random", "random", 8, fewer);
+    fewer = run_match("quoridor size=7 walls=10", "random", "random", 8, fewer);
     assert_true(fewer.proven < searching.proven);
     /* The table knows every position, but who may swap has not chosen his side. */
     swapping.adjudication.proven = swapping.swap = true;
