@@ -8,8 +8,8 @@ onlineTest('a notification, if it was asked for, when the tab is not seen', asyn
     const { links } = await makeGame({ game: 'quoridor' });
     await Promise.all([open(ann, links[0]), open(bob, links[1])]);
     await bob.waitForSelector('.table .b-seat');
-    // Notes each notification that the browser accepts. Its own list is not reliable: Chromium removes a notification
-    // that is not on the screen yet when the list is read.
+    // Notes each notification that the browser accepts. Its own list was empty now and
+    // then when it was read at once.
     await bob.evaluate(async () => {
         await navigator.serviceWorker.ready;
         const { showNotification } = ServiceWorkerRegistration.prototype;
