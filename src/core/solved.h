@@ -129,8 +129,9 @@ struct solved {
                  struct whole *out, struct whole_values **values, struct tb_error *error);
 
     /* Solves all positions that can follow this one, unless their values take more than `bytes`: then
-     * NULL, as when memory runs out. The caller drops the values. */
-    struct whole_values *(*after)(const void *state, size_t bytes);
+     * NULL, as when the watch stops it or memory runs out. The caller drops the values. */
+    struct whole_values *(*after)(const void *state, size_t bytes,
+                                  const struct solved_watch *watch);
 
     /* Not SMALL_NO if after() takes seconds at most, so that reviews and the strongest play use it,
      * and the web app loads the module that has it. NULL: never. */

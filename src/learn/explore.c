@@ -177,10 +177,19 @@ static size_t values_limit(const struct tb_position *position)
     return game_small(position->setup.game, &position->state) ? EXACT_BYTES : EXPLORE_VALUES;
 }
 
+static bool go_on(void *context, int part, size_t done, size_t positions)
+{
+    const struct explore_options *options = ((const struct look *)context)->options;
+
+    (void)part, (void)done, (void)positions;
+    return !options->stop || !options->stop(options->context);
+}
+
 static bool begin(struct look *look, const struct tb_position *position,
                   const struct explore_options *options)
 {
     struct dfpn_options wanted = {.bytes = options->bytes ? options->bytes : EXPLORE_BYTES};
+    struct solved_watch watch = {go_on, look};
 
     look->game = position->setup.game;
     look->options = options;
@@ -189,7 +198,7 @@ static bool begin(struct look *look, const struct tb_position *position,
     look->other = find_other(position, look->player);
     look->nodes = options->nodes ? options->nodes : EXPLORE_NODES;
     if (HAS_SOLVER && look->other >= 0)
-        exact_prepare(look->exact, look->game, &position->state, values_limit(position));
+        exact_prepare(look->exact, look->game, &position->state, values_limit(position), &watch);
     if (!explore_proves(position))
         return true;
     look->solver = dfpn_new(&position->setup, &wanted);

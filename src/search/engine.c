@@ -386,19 +386,37 @@ static void drop_illegal(const struct search_task *task, struct search_info *inf
     info->line_count = kept;
 }
 
-/* Answers from exact values alone, where they are known or solved in the time of the task. */
-static bool think_exactly(struct engine *engine, const struct search_task *task,
-                          struct search_info *info)
+/* How long solving may take. */
+struct patience {
+    struct control *control;
+    int64_t ms; /* 0: as long as the search itself */
+};
+
+static bool go_on(void *context, int part, size_t done, size_t positions)
 {
+    const struct patience *patience = context;
+
+    (void)part, (void)done, (void)positions;
+    return !control_ended(patience->control) &&
+           (patience->ms == 0 || control_ms(patience->control) < patience->ms);
+}
+
+/* Answers from exact values alone, where they are known or solved in half of the job's time, and the
+ * history cannot change them. */
+static bool think_exactly(struct engine *engine, const struct job *job, struct search_info *info)
+{
+    const struct search_task *task = job->task;
     int64_t ms = smaller(task->limits.time_ms, task->limits.aim_ms);
-    size_t bytes = ms > 0 && ms < EXACT_BYTES / EXACT_SPEED ? (size_t)ms * EXACT_SPEED : EXACT_BYTES;
-    int lines = task->lines > 1 ? task->lines : 1;
+    size_t bytes = job->depth == 1                              ? 1 /* what is known already */
+                   : ms > 0 && ms < EXACT_BYTES / EXACT_SPEED ? (size_t)ms * EXACT_SPEED
+                                                               : EXACT_BYTES;
+    struct patience patience = {job->control, (ms + 1) / 2};
+    struct solved_watch watch = {go_on, &patience};
 
     return engine->perfect && game_small(task->game, task->state) &&
-           task->repetition != REPETITION_ILLEGAL &&
-           exact_prepare(&engine->exact, task->game, task->state, bytes) &&
-           exact_lines(&engine->exact, task, lines < SEARCH_LINES_MAX ? lines : SEARCH_LINES_MAX,
-                       info);
+           task->repetition != REPETITION_ILLEGAL && !history_matters(task) &&
+           exact_prepare(&engine->exact, task->game, task->state, bytes, &watch) &&
+           exact_lines(&engine->exact, task, job->lines, info);
 }
 
 static int noise_of(const struct level *level, int sides)
@@ -434,7 +452,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         job.lines = SEARCH_LINES_MAX;
     job.swindles = task->swindle && engine->swindler && job.lines == 1;
     control_start(control, &limits, task, &engine->stop);
-    if (HAS_SOLVER && think_exactly(engine, task, info)) {
+    if (HAS_SOLVER && think_exactly(engine, &job, info)) {
         info->ms = control_ms(control);
         if (task->report)
             task->report(task->context, info);

@@ -73,7 +73,7 @@ static bool knows_moves(struct exact *exact, const struct tb_game *game, const v
 }
 
 bool exact_prepare(struct exact *exact, const struct tb_game *game, const void *state,
-                   size_t bytes)
+                   size_t bytes, const struct solved_watch *watch)
 {
     const struct solved *solved = game->solved;
 
@@ -81,7 +81,7 @@ bool exact_prepare(struct exact *exact, const struct tb_game *game, const void *
         return false;
     if (exact->values && knows_moves(exact, game, state))
         return true;
-    struct whole_values *values = solved->after(state, bytes);
+    struct whole_values *values = solved->after(state, bytes, watch);
 
     if (!values)
         return false;

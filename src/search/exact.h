@@ -20,9 +20,9 @@ struct exact {
 void exact_release(struct exact *exact);
 
 /* Solves what can follow the position, unless that is known already; false if it would take more
- * than `bytes`, or the game has no such values. */
+ * than `bytes`, the watch stops it, or the game has no such values. */
 bool exact_prepare(struct exact *exact, const struct tb_game *game, const void *state,
-                   size_t bytes);
+                   size_t bytes, const struct solved_watch *watch);
 
 /* Gets the value of a move for the player who makes it; plies count the move itself. False if it is
  * not known. */

@@ -89,3 +89,14 @@ bool repetition_draws(const struct repetition *repetition, uint64_t hash)
             return true;
     return false;
 }
+
+bool history_matters(const struct search_task *task)
+{
+    struct repetition repetition = {0};
+
+    repetition_start(&repetition, task);
+    bool matters = repetition.count > 0;
+
+    repetition_release(&repetition);
+    return matters;
+}

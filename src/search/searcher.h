@@ -161,5 +161,7 @@ struct repetition {
 void repetition_start(struct repetition *repetition, const struct search_task *task);
 void repetition_release(struct repetition *repetition);
 bool repetition_draws(const struct repetition *repetition, uint64_t hash);
+/* Whether some position would be a draw, or illegal, because of the history. */
+bool history_matters(const struct search_task *task);
 
 #endif

@@ -209,7 +209,7 @@ static void late_stops_are_not_for_the_next_search(void **state)
 
     (void)state;
     for (int round = 0; round < ROUNDS; round++) {
-        pthread_t thread = start_thinking(&t, "quoridor size=5", 1), stoppers[STOPPERS];
+        pthread_t thread = start_thinking(&t, "quoridor size=7", 1), stoppers[STOPPERS];
         struct stopper stopper = {t.engine, &begin};
 
         pthread_barrier_init(&begin, NULL, STOPPERS);

@@ -636,7 +636,7 @@ static void reviews_of_three_players(void **state)
  * twice. */
 static void reviews_become_annotations(void **state)
 {
-    struct record record = {.match = match_of("quoridor size=5 walls=3", "c2 c4 b3h b4 d2 b5 d3")};
+    struct record record = {.match = match_of("quoridor size=7 walls=3", "d2 d6 b3h c6 e2 c7 e3")};
     struct review review;
     int node = ANNOTATION_START;
 

@@ -15,6 +15,8 @@
 #include "test.h"
 #include "thinking.h"
 
+static const struct solved_watch nobody = {.report = NULL};
+
 static struct tb_position at(const char *words, const char *moves)
 {
     struct tb_setup setup = test_setup(words);
@@ -100,7 +102,7 @@ static void check_by_rules(const char *words, int barriers, struct rng *rng)
     int count = game->moves(&position.state, moves);
 
     assert_int_equal(end, RETROGRADE_DONE);
-    assert_true(exact_prepare(&exact, game, &position.state, EXACT_BYTES));
+    assert_true(exact_prepare(&exact, game, &position.state, EXACT_BYTES, &nobody));
     for (int i = 0; i < count; i++) {
         struct tb_position after = position;
         struct verdict known, found;
@@ -148,7 +150,7 @@ static void table_agrees_with_its_moves(void **state)
             struct tb_position position = wandered(words, i % 3, &rng);
             struct verdict known;
 
-            assert_true(exact_prepare(&exact, position.setup.game, &position.state, 1));
+            assert_true(exact_prepare(&exact, position.setup.game, &position.state, OPENING_BYTES, &nobody));
             assert_true(exact.values->read(exact.values, &position.state, &known));
             same_verdict(best_move(&exact, &position), known);
         }
@@ -171,16 +173,38 @@ static void table_agrees_with_solving(void **state)
         int count = game->moves(&position.state, moves);
         struct verdict known;
 
-        assert_true(exact_prepare(&table, game, &position.state, 1));
+        assert_true(exact_prepare(&table, game, &position.state, OPENING_BYTES, &nobody));
         game->play(&after.state, moves[count - 1]);
         assert_true(is_barrier(moves[count - 1]));
         assert_true(table.values->read(table.values, &after.state, &known));
-        assert_false(exact_prepare(&spot, game, &after.state, 1000));
-        assert_true(exact_prepare(&spot, game, &after.state, EXACT_BYTES));
+        assert_false(exact_prepare(&spot, game, &after.state, 1000, &nobody));
+        assert_true(exact_prepare(&spot, game, &after.state, EXACT_BYTES, &nobody));
         same_verdict(best_move(&spot, &after), known);
         exact_release(&table);
         exact_release(&spot);
     }
+}
+
+static bool say_stop(void *context, int part, size_t done, size_t positions)
+{
+    (void)context, (void)part, (void)done, (void)positions;
+    return false;
+}
+
+/* Solving can be stopped, and a table that takes too long to read is not read. */
+static void solving_keeps_to_its_limits(void **state)
+{
+    struct tb_position small = at("quoridor size=5 walls=2", ""), large = at("quoridor size=5", "");
+    const struct solved_watch impatient = {.report = say_stop};
+    struct exact exact = {0};
+
+    (void)state;
+    assert_false(exact_prepare(&exact, small.setup.game, &small.state, EXACT_BYTES, &impatient));
+    assert_true(exact_prepare(&exact, small.setup.game, &small.state, EXACT_BYTES, &nobody));
+    exact_release(&exact);
+    assert_false(exact_prepare(&exact, large.setup.game, &large.state, OPENING_BYTES - 1, &nobody));
+    assert_true(exact_prepare(&exact, large.setup.game, &large.state, OPENING_BYTES, &nobody));
+    exact_release(&exact);
 }
 
 /* Values of one game are not mistaken for those of another. */
@@ -194,7 +218,7 @@ static void values_belong_to_one_setup(void **state)
                                          "quoridor size=5 walls=4 extra=1"};
 
     (void)state;
-    assert_true(exact_prepare(&exact, four.setup.game, &four.state, EXACT_BYTES));
+    assert_true(exact_prepare(&exact, four.setup.game, &four.state, EXACT_BYTES, &nobody));
     assert_true(exact.values->read(exact.values, &four.state, &verdict));
     for (int i = 0; i < 4; i++) {
         other = at(others[i], "");
@@ -265,6 +289,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(values_agree_with_the_rules),
         cmocka_unit_test(table_agrees_with_its_moves),
         cmocka_unit_test(table_agrees_with_solving),
+        cmocka_unit_test(solving_keeps_to_its_limits),
         cmocka_unit_test(values_belong_to_one_setup),
         cmocka_unit_test(strongest_level_is_perfect_once),
         cmocka_unit_test(damaged_tables_are_refused),

@@ -27,12 +27,12 @@ static struct whole_values *solve_setup(const struct tb_setup *setup, struct who
 static void check_after(const struct tb_game *game, const struct retrograde *all,
                         const struct tb_state *state)
 {
-    struct whole_values *values = game->solved->after(state, (size_t)100 << 20);
+    struct whole_values *values = game->solved->after(state, (size_t)100 << 20, &watch);
     tb_move moves[TB_MOVES_MAX];
     int count = game->moves(state, moves);
 
     assert_non_null(values);
-    assert_null(game->solved->after(state, 100));
+    assert_null(game->solved->after(state, 100, &watch));
     for (int i = -1; i < count; i++) {
         struct tb_state next = *state;
         struct verdict known, found;

@@ -219,7 +219,8 @@ struct packed;
 struct solved_watch;
 int quoridor_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
                    struct whole *out, struct whole_values **values, struct tb_error *error);
-struct whole_values *quoridor_after(const void *state, size_t bytes);
+struct whole_values *quoridor_after(const void *state, size_t bytes,
+                                    const struct solved_watch *watch);
 bool quoridor_pack(const void *state, struct packed *out);
 void quoridor_unpack(const struct packed *number, const struct tb_setup *setup, void *state);
 extern const struct picture quoridor_picture;

@@ -168,10 +168,10 @@ int quoridor_whole(const struct tb_setup *setup, int threads, const struct solve
 
 /* ---- What can follow a position -------------------------------------------------------------- */
 
-struct whole_values *quoridor_after(const void *state, size_t bytes)
+struct whole_values *quoridor_after(const void *state, size_t bytes,
+                                    const struct solved_watch *watch)
 {
     const struct quoridor *q = state;
-    const struct solved_watch nobody = {.report = NULL};
     struct layers_task task = {
         .size = q->size,
         .threads = 1,
@@ -179,13 +179,13 @@ struct whole_values *quoridor_after(const void *state, size_t bytes)
         .keep = true,
         .from = q,
         .bytes = bytes,
-        .watch = &nobody,
+        .watch = watch,
     };
     struct layers_answer answer = {0};
 
     if (q->players != 2)
         return NULL;
-    struct whole_values *openings = quoridor_openings_5(q);
+    struct whole_values *openings = bytes < OPENING_BYTES ? NULL : quoridor_openings_5(q);
 
     if (openings)
         return openings;
