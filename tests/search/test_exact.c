@@ -1,7 +1,7 @@
 /*
  * test_exact.c - perfect play on small boards: values of all positions that can follow one, against
  * the retrograde analysis of solve/, which knows the rules alone; the table of Quoridor against its
- * own moves and against what is solved on the spot; games of the strongest level.
+ * own moves and against what is solved on the spot; games at full strength.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,7 +232,7 @@ static void check_game(const char *words, int plies)
 {
     struct tb_position position = at(words, "");
     const struct tb_game *game = position.setup.game;
-    struct engine_options options = {.level = LEVEL_MAX, .table_mb = 4, .untimed = true};
+    struct engine_options options = {.table_mb = 4};
     struct engine *engine = engine_new(&position.setup, &options, NULL);
     struct search_info info;
     int played = 0;
@@ -251,7 +251,7 @@ static void check_game(const char *words, int plies)
     engine_free(engine);
 }
 
-static void strongest_level_is_perfect_once(void **state)
+static void full_strength_is_perfect_once(void **state)
 {
     (void)state;
     check_game("quoridor size=3 walls=2", 12);
@@ -291,7 +291,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(table_agrees_with_solving),
         cmocka_unit_test(solving_keeps_to_its_limits),
         cmocka_unit_test(values_belong_to_one_setup),
-        cmocka_unit_test(strongest_level_is_perfect_once),
+        cmocka_unit_test(full_strength_is_perfect_once),
         cmocka_unit_test(damaged_tables_are_refused),
     };
 
