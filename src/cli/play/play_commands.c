@@ -35,11 +35,7 @@ static void explain(struct play *play, const char *entry)
         play_object(play, "The game is over: rematch, new, analyse, undo, save or quit?");
     } else {
         match_why(match, entry, &reason);
-        if (*reason.places)
-            play_object(play, "{reason} Look at {places}.", arg_message("reason", reason.message),
-                        arg_square("places", reason.places));
-        else
-            play_object(play, "{reason}", arg_message("reason", reason.message));
+        play_object(play, "{reason}", arg_message("reason", reason.message));
     }
 }
 
