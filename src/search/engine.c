@@ -22,6 +22,7 @@ enum {
     /* The parts of the memory that the prover and the swindler get: a fourth, an eighth. */
     PROVER_PART = 4,
     SWINDLER_PART = 8,
+    EXACT_NODES = 20000, /* a search of fewer nodes takes less time than solving */
     EXACT_SPEED = 30000, /* bytes of values that are solved in a millisecond, by a slow processor */
 };
 
@@ -406,8 +407,10 @@ static bool go_on(void *context, int part, size_t done, size_t positions)
 static bool think_exactly(struct engine *engine, const struct job *job, struct search_info *info)
 {
     const struct search_task *task = job->task;
-    int64_t ms = smaller(task->limits.time_ms, task->limits.aim_ms);
-    size_t bytes = job->depth == 1                              ? 1 /* what is known already */
+    const struct search_limits *limits = &task->limits;
+    bool brief = job->depth == 1 || (limits->nodes > 0 && limits->nodes < EXACT_NODES);
+    int64_t ms = smaller(limits->time_ms, limits->aim_ms);
+    size_t bytes = brief                                        ? 1 /* what is known already */
                    : ms > 0 && ms < EXACT_BYTES / EXACT_SPEED ? (size_t)ms * EXACT_SPEED
                                                                : EXACT_BYTES;
     struct patience patience = {job->control, (ms + 1) / 2};

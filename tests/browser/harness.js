@@ -124,7 +124,7 @@ function withoutGuide() {
     localStorage.setItem('tablier.settings', JSON.stringify({ guide: false, ...kept }));
 }
 
-/** Notes every error of a page in `page.troubles`. */
+/** Notes every error of a page in `page.troubles`, but those that `page.tolerated` describes. */
 export async function watch(page, guide = false) {
     page.troubles = [];
     page.setDefaultTimeout(WAIT_MS);
@@ -140,7 +140,7 @@ export async function watch(page, guide = false) {
         page.waitForFunction = (body, argument, options) => waitForFunction.call(page, body, argument, { polling: 20, ...options });
     }
     const note = (text) => {
-        if (!shots || !/blocked an inline style/.test(text)) // by taking pictures in Firefox
+        if ((!shots || !/blocked an inline style/.test(text)) && !page.tolerated?.test(text)) // by taking pictures in Firefox
             page.troubles.push(text);
     };
     page.on('console', (message) => {
