@@ -22,7 +22,8 @@ enum {
     /* The parts of the memory that the prover and the swindler get: a fourth, an eighth. */
     PROVER_PART = 4,
     SWINDLER_PART = 8,
-    EXACT_NODES = 20000, /* a search of fewer nodes takes less time than solving */
+    EXACT_NODES = 20000, /* a search of fewer nodes takes less time than solving, */
+    EXACT_DEPTH = 10,    /* as does one of fewer plies */
     EXACT_SPEED = 30000, /* bytes of values that are solved in a millisecond, by a slow processor */
 };
 
@@ -408,7 +409,7 @@ static bool think_exactly(struct engine *engine, const struct job *job, struct s
 {
     const struct search_task *task = job->task;
     const struct search_limits *limits = &task->limits;
-    bool brief = job->depth == 1 || (limits->nodes > 0 && limits->nodes < EXACT_NODES);
+    bool brief = job->depth < EXACT_DEPTH || (limits->nodes > 0 && limits->nodes < EXACT_NODES);
     int64_t ms = smaller(limits->time_ms, limits->aim_ms);
     size_t bytes = brief                                        ? 1 /* what is known already */
                    : ms > 0 && ms < EXACT_BYTES / EXACT_SPEED ? (size_t)ms * EXACT_SPEED

@@ -77,6 +77,7 @@ static uint32_t file_size(const unsigned char *file)
 /* Reads the layers with these barriers per player. */
 static bool read_openings(struct layers *all, int walls)
 {
+    enum { PART = 256 }; /* sets between two reports */
     struct opening_code *code =
         opening_code_new(quoridor_table + TABLE_HEAD, file_size(quoridor_table) - TABLE_HEAD);
     bool good = code != NULL;
@@ -86,8 +87,10 @@ static bool read_openings(struct layers *all, int walls)
 
         good = opening_layer(all, k, layer);
         layers[OPENING_MOST - walls] = layer;
-        for (size_t i = 0; i < layer->count && good; i++)
+        for (size_t i = 0; i < layer->count && good; i++) {
             code_set(code, layers, i, layer->shares);
+            good = i % PART != 0 || solved_report(all->task->watch, k, i, layer->count);
+        }
     }
     opening_code_free(code);
     return good;
@@ -101,12 +104,11 @@ static int walls_of(const struct quoridor *q, int barriers)
     return total % 2 == 0 && q->left[0] <= walls && q->left[1] <= walls ? walls : 0;
 }
 
-struct whole_values *quoridor_openings_5(const struct quoridor *q)
+struct whole_values *quoridor_openings_5(const struct quoridor *q, const struct solved_watch *watch)
 {
-    const struct solved_watch nobody = {.report = NULL};
     int barriers = quoridor_board_count(q->across) + quoridor_board_count(q->upright);
     struct layers_task task = {.size = 5, .walls = walls_of(q, barriers), .keep = true,
-                               .watch = &nobody};
+                               .watch = watch};
     struct layers_answer answer = {0};
 
     if (q->size != 5 || q->turn_rule != QUORIDOR_TURN_BLOCKED || barriers >= OPENING_BARRIERS ||

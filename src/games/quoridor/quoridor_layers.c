@@ -185,7 +185,7 @@ struct whole_values *quoridor_after(const void *state, size_t bytes,
 
     if (q->players != 2)
         return NULL;
-    struct whole_values *openings = bytes < OPENING_BYTES ? NULL : quoridor_openings_5(q);
+    struct whole_values *openings = bytes < OPENING_BYTES ? NULL : quoridor_openings_5(q, watch);
 
     if (openings)
         return openings;

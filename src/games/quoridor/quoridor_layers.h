@@ -48,10 +48,11 @@ enum layers_end quoridor_layers_9(const struct layers_task *task, struct layers_
 #define QUORIDOR_TABLE_NAME "TQUOR501"
 
 /* The values of the position and of all that follow it within two barriers on the board and one
- * move; NULL if the table does not contain them, or memory runs out. They take about this many
+ * move; NULL if the table does not contain them, the watch stops it or memory runs out. They take about this many
  * bytes, and some tenths of a second to read. */
 enum { OPENING_BYTES = 24 << 20 };
-struct whole_values *quoridor_openings_5(const struct quoridor *q);
+struct whole_values *quoridor_openings_5(const struct quoridor *q,
+                                         const struct solved_watch *watch);
 int quoridor_table_check(const unsigned char *file, size_t size, struct tb_error *error);
 int quoridor_table_build(const struct solved_watch *watch, int threads, unsigned char **file,
                          size_t *size, struct tb_error *error);
