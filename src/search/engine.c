@@ -391,7 +391,7 @@ static void drop_illegal(const struct search_task *task, struct search_info *inf
 /* How long solving may take. */
 struct patience {
     struct control *control;
-    int64_t ms; /* 0: as long as the search itself */
+    int64_t ms; /* 0: no limit of its own */
 };
 
 static bool go_on(void *context, int part, size_t done, size_t positions)
@@ -405,10 +405,10 @@ static bool go_on(void *context, int part, size_t done, size_t positions)
 
 /* Answers from exact values alone, where they are known or solved in half of the job's time, and the
  * history cannot change them. */
-static bool think_exactly(struct engine *engine, const struct job *job, struct search_info *info)
+static bool think_exactly(struct engine *engine, const struct job *job,
+                          const struct search_limits *limits, struct search_info *info)
 {
     const struct search_task *task = job->task;
-    const struct search_limits *limits = &task->limits;
     bool brief = job->depth < EXACT_DEPTH || (limits->nodes > 0 && limits->nodes < EXACT_NODES);
     int64_t ms = smaller(limits->time_ms, limits->aim_ms);
     size_t bytes = brief                                        ? 1 /* what is known already */
@@ -456,7 +456,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         job.lines = SEARCH_LINES_MAX;
     job.swindles = task->swindle && engine->swindler && job.lines == 1;
     control_start(control, &limits, task, &engine->stop);
-    if (HAS_SOLVER && think_exactly(engine, &job, info)) {
+    if (HAS_SOLVER && think_exactly(engine, &job, &limits, info)) {
         info->ms = control_ms(control);
         if (task->report)
             task->report(task->context, info);

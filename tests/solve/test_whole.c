@@ -91,18 +91,23 @@ static void layers_agree_with_proofs(void **state)
     }
 }
 
-static void layers_stop_and_refuse(void **state)
+/* A watch stops the one, and the other is too large. */
+static void check_refusals(const char *small, const char *large)
 {
-    struct tb_setup small = test_setup("quoridor size=5 walls=2");
-    struct tb_setup large = test_setup("quoridor size=9 walls=3");
+    struct tb_setup stopped = test_setup(small), refused = test_setup(large);
     struct whole whole;
     struct tb_error error;
 
-    (void)state;
-    assert_int_equal(small.game->solved->whole(&small, 1, &stopping, &whole, NULL, &error),
+    assert_int_equal(stopped.game->solved->whole(&stopped, 1, &stopping, &whole, NULL, &error),
                      TB_ERR_STOPPED);
-    assert_int_equal(large.game->solved->whole(&large, 1, &watch, &whole, NULL, &error),
+    assert_int_equal(refused.game->solved->whole(&refused, 1, &watch, &whole, NULL, &error),
                      TB_ERR_ARGUMENT);
+}
+
+static void layers_stop_and_refuse(void **state)
+{
+    (void)state;
+    check_refusals("quoridor size=5 walls=2", "quoridor size=9 walls=3");
 }
 
 /* ---- Dorix with few pawns -------------------------------------------------------------------- */
@@ -256,15 +261,8 @@ static void a_draw_has_a_proof(void **state)
 
 static void dorix_stops_and_refuses(void **state)
 {
-    struct tb_setup small = test_setup("dorix pawns=4"), large = test_setup("dorix pawns=7");
-    struct whole whole;
-    struct tb_error error;
-
     (void)state;
-    assert_int_equal(small.game->solved->whole(&small, 1, &stopping, &whole, NULL, &error),
-                     TB_ERR_STOPPED);
-    assert_int_equal(large.game->solved->whole(&large, 1, &watch, &whole, NULL, &error),
-                     TB_ERR_ARGUMENT);
+    check_refusals("dorix pawns=4", "dorix pawns=7");
 }
 
 /* ---- More sides ------------------------------------------------------------------------------ */
