@@ -11,6 +11,9 @@
 #include <immintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
+#if defined(__linux__)
+#include <sys/auxv.h>
+#endif
 #elif defined(__wasm_simd128__)
 #include <wasm_simd128.h>
 #endif
@@ -54,6 +57,21 @@ static void dot_plain(const int8_t *units, const int8_t *weights, const int32_t 
 }
 
 static const struct net_kernels plain = {"plain", look_plain, dot_plain};
+
+#if defined(__x86_64__) || defined(__aarch64__)
+/* Where four rows begin, from `from` on, and the sums that theirs are added to. After the last row
+ * it stands again. */
+static inline void choose_rows(const int8_t *weights, const int32_t *bias, const uint16_t *rows,
+                               int from, int count, int width, const int8_t *row[4], int begin[4])
+{
+    for (int r = 0; r < 4; r++) {
+        int number = rows[from + r < count ? from + r : count - 1];
+
+        row[r] = weights + (size_t)number * (size_t)width;
+        begin[r] = bias[number];
+    }
+}
+#endif
 
 /* ---- AVX2 ------------------------------------------------------------------------------- */
 
@@ -131,18 +149,6 @@ AVX2 static inline __m128i add_lanes(const __m256i sum[4])
                                      _mm256_hadd_epi32(sum[2], sum[3]));
 
     return _mm_add_epi32(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
-}
-
-/* Where four rows begin, from `from` on, and the sums that theirs are added to. After the last row it stands again. */
-static inline void choose_rows(const int8_t *weights, const int32_t *bias, const uint16_t *rows,
-                               int from, int count, int width, const int8_t *row[4], int begin[4])
-{
-    for (int r = 0; r < 4; r++) {
-        int number = rows[from + r < count ? from + r : count - 1];
-
-        row[r] = weights + (size_t)number * (size_t)width;
-        begin[r] = bias[number];
-    }
 }
 
 /* Stores the sums of four rows. (Four numbers that were stored one by one are slow to load as a vector.) */
@@ -289,24 +295,89 @@ static void look_neon(const int16_t *bias, const int16_t *weights, const uint16_
     }
 }
 
+/* The products of four rows, in four sums each. */
+static inline void four_rows(const int8_t *units, const int8_t *const row[4], int width,
+                             int32x4_t sum[4])
+{
+    for (int i = 0; i < width; i += 16) {
+        int8x16_t u = vld1q_s8(units + i);
+
+        for (int r = 0; r < 4; r++) {
+            int8x16_t w = vld1q_s8(row[r] + i);
+            int16x8_t low = vmull_s8(vget_low_s8(u), vget_low_s8(w));
+
+            sum[r] = vpadalq_s16(sum[r], vmlal_high_s8(low, u, w));
+        }
+    }
+}
+
+static inline void store_rows(const int32x4_t sum[4], const int begin[4], int *out)
+{
+    int32x4_t four = vpaddq_s32(vpaddq_s32(sum[0], sum[1]), vpaddq_s32(sum[2], sum[3]));
+
+    vst1q_s32(out, vaddq_s32(four, vld1q_s32(begin)));
+}
+
 static void dot_neon(const int8_t *units, const int8_t *weights, const int32_t *bias,
                      const uint16_t *rows, int count, int width, int *out)
 {
-    for (int r = 0; r < count; r++) {
-        const int8_t *row = weights + (size_t)rows[r] * (size_t)width;
-        int32x4_t sum = vdupq_n_s32(0);
+    for (int from = 0; from < count; from += 4) {
+        const int8_t *row[4];
+        int begin[4];
+        int32x4_t sum[4] = {0};
 
-        for (int i = 0; i < width; i += 16) {
-            int8x16_t u = vld1q_s8(units + i), w = vld1q_s8(row + i);
-            int16x8_t low = vmull_s8(vget_low_s8(u), vget_low_s8(w));
-
-            sum = vpadalq_s16(sum, vmlal_high_s8(low, u, w));
-        }
-        out[r] = bias[rows[r]] + vaddvq_s32(sum);
+        choose_rows(weights, bias, rows, from, count, width, row, begin);
+        four_rows(units, row, width, sum);
+        store_rows(sum, begin, out + from);
     }
 }
 
 static const struct net_kernels neon = {"neon", look_neon, dot_neon};
+
+/* ---- NEON with products of bytes: processors since 2017, where the compiler knows of them -------- */
+
+#if defined(__ARM_FEATURE_DOTPROD)
+#define SDOT
+static bool has_sdot(void)
+{
+    return true;
+}
+#elif defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
+#define SDOT __attribute__((target("arch=armv8.2-a+dotprod")))
+static bool has_sdot(void)
+{
+    return getauxval(AT_HWCAP) & HWCAP_ASIMDDP;
+}
+#endif
+
+#if defined(SDOT)
+SDOT static inline void four_rows_sdot(const int8_t *units, const int8_t *const row[4], int width,
+                                       int32x4_t sum[4])
+{
+    for (int i = 0; i < width; i += 16) {
+        int8x16_t u = vld1q_s8(units + i);
+
+        for (int r = 0; r < 4; r++)
+            sum[r] = vdotq_s32(sum[r], u, vld1q_s8(row[r] + i));
+    }
+}
+
+SDOT static void dot_sdot(const int8_t *units, const int8_t *weights, const int32_t *bias,
+                          const uint16_t *rows, int count, int width, int *out)
+{
+    for (int from = 0; from < count; from += 4) {
+        const int8_t *row[4];
+        int begin[4];
+        int32x4_t sum[4] = {0};
+
+        choose_rows(weights, bias, rows, from, count, width, row, begin);
+        four_rows_sdot(units, row, width, sum);
+        store_rows(sum, begin, out + from);
+    }
+}
+
+static const struct net_kernels sdot = {"neon dotprod", look_neon, dot_sdot};
+#endif
 #endif
 
 /* ---- WebAssembly ---------------------------------------------------------------------------- */
@@ -412,9 +483,15 @@ const struct net_kernels *const *net_kernels_all(void)
 
     return list + (has_vnni() ? 0 : __builtin_cpu_supports("avx2") ? 1 : 2);
 #elif defined(__aarch64__)
+#if defined(SDOT)
+    static const struct net_kernels *const list[] = {&sdot, &neon, &plain, NULL};
+
+    return list + (has_sdot() ? 0 : 1);
+#else
     static const struct net_kernels *const list[] = {&neon, &plain, NULL};
 
     return list;
+#endif
 #elif defined(__wasm_simd128__)
     static const struct net_kernels *const list[] = {&wasm, &plain, NULL};
 
