@@ -67,6 +67,34 @@ said 'a draw'
 input=$'Sc3\nSd4\nSe5\n'
 plays 0 tictacdoh --no-autosave
 said '^Player 1 has won\.$'
+# The drawing of a finished game says how it ended.
+input=$'Sc3\nMd3\nLe3\n'
+plays 0 tictacdoh --set stash=1 --no-autosave
+said '^all pieces are placed, and there is no line$'
+said '^The game is a draw\.$'
+input=$'a1\na2\nb2\na3\nc3\na4\nd4\n'
+plays 0 dorix --no-autosave
+said '^diagonal: a1, b2, c3 and d4$'
+input=$'a1\na4\na2\nb3\na3\nc2\nd2\nd1\n'
+plays 0 dorix --no-autosave
+said '^diagonal: a4, b3, c2 and d1$'
+[[ $(grep -c '^diagonal' out) -eq 1 ]] || complain 'a diagonal that nobody holds'
+# A square that is full is not left out of what the last piece obliges to.
+input=$'quit\n'
+plays 0 orbital --position 'a1:B2,a2:B1T1eA2 Ba1 1' --no-autosave
+said 'obliges you to play on b1; on a2 none of your pieces fits\.$'
+# The help explains the signs on the board, and whether the game is kept.
+input=$'help\nquit\n'
+plays 0 orbital --no-autosave --ascii
+said '^\* \*: you must play on one of these squares\.$'
+said '^\[ \]: a complete tower\.$'
+said 'leave; the game is not kept$'
+plays 0 quoridor --autosave kept.txt --ascii
+said '^\*\*\* or \*: the barrier of the last move\.$'
+said '^o: where the pawn of the player to move may go\.$'
+said 'leave; the game is kept$'
+plays 0 dorix --no-autosave --ascii
+said '^/ and .: empty squares of the great diagonals\.$'
 # The only person at the table is addressed; a refusal says why, and the
 # computer's move stands above the board that shows what it asks for.
 for line in 'en You have won.' 'fr Vous avez gagné.' 'de Sie haben gewonnen.' 'es Ha ganado.' 'it Hai vinto.'; do

@@ -12,7 +12,10 @@
 #include "core/start.h"
 #include "file/text_stream.h"
 
-enum { HELP_COLUMN = 19 };
+enum {
+    HELP_COLUMN = 19,
+    SIGNS_TEXT = 512, /* what the signs on a board mean */
+};
 
 struct prompt_command {
     const char *name;     /* in English; that of the player's language is understood too */
@@ -344,6 +347,27 @@ static struct quoted argument_text(const struct prompt_command *command, const c
     return quoted;
 }
 
+/* What a command does. */
+static const char *command_text(const struct play *play, const struct prompt_command *command)
+{
+    bool lost = command->run == run_quit && !*play->save.path;
+
+    return translate(play->style.lang, lost ? N_("leave; the game is not kept") : command->text);
+}
+
+/* Explains the signs on the board. */
+static void print_marks(const struct play *play)
+{
+    const struct tb_game *game = tb_match_start(play->record.match)->setup.game;
+    char signs[SIGNS_TEXT];
+    struct text text = text_into(signs, sizeof signs);
+
+    if (!game->draw_marks)
+        return;
+    game->draw_marks(&play->style, &text);
+    wrap_print(signs, terminal_width(), 0, 0);
+}
+
 static void run_help(struct play *play)
 {
     const char *lang = play->style.lang;
@@ -359,10 +383,11 @@ static void run_help(struct play *play)
         int column = width < HELP_COLUMN - 3 ? HELP_COLUMN : width + 4;
 
         printf("  %s%*s", spelling, column - 2 - width, "");
-        wrap_print(translate(lang, command->text), terminal_width(), column, HELP_COLUMN);
+        wrap_print(command_text(play, command), terminal_width(), column, HELP_COLUMN);
         putchar('\n');
     }
     play_print(play, "Parentheses on the board mark the last move.");
+    print_marks(play);
 }
 
 static const struct prompt_command *find_command(const char *word, size_t length)

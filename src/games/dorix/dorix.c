@@ -454,6 +454,7 @@ const struct tb_game dorix_game = {
     .position_text = dorix_position_text,
     .position_parse = dorix_position_parse,
     .draw = NOT_IN_PAGE(dorix_draw),
+    .draw_marks = NOT_IN_PAGE(dorix_draw_marks),
 
     .symmetries = dorix_symmetries,
     .transform = dorix_transform,

@@ -217,6 +217,7 @@ void dorix_position_text(const void *state, struct text *out);
 int dorix_position_parse(const struct tb_setup *setup, const char *text, void *state,
                          struct tb_error *error);
 void dorix_draw(const void *state, const struct tb_style *style, struct text *out);
+void dorix_draw_marks(const struct tb_style *style, struct text *out);
 
 /* Advice to the search, in dorix_eval.c. */
 enum { DORIX_TERMS = 23, DORIX_SCALE = 400 };

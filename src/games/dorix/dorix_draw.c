@@ -188,10 +188,38 @@ static void draw_hands(const struct dorix *s, const char *lang, struct text *out
         text_add(out, "%s\n", translate(lang, "teams: players 1 and 3 against players 2 and 4"));
 }
 
+/* Writes the diagonals that the winners of a finished game hold; returns how many. */
+static int held_diagonals(const struct dorix *s, unsigned out[2])
+{
+    static const unsigned diagonals[] = {DORIX_RISING, DORIX_FALLING};
+    unsigned winners = dorix_result(s).winners, piles = 0;
+    int count = 0;
+
+    for (int p = 0; p < s->players; p++)
+        piles |= winners >> p & 1 ? s->control[p] : 0u;
+    for (int i = 0; i < 2; i++)
+        if ((piles & diagonals[i]) == diagonals[i])
+            out[count++] = diagonals[i];
+    return count;
+}
+
+/* What ended the game. */
+static void draw_ending(const struct dorix *s, const char *lang, struct text *out)
+{
+    unsigned diagonals[2];
+
+    for (int i = 0, count = held_diagonals(s, diagonals); i < count; i++)
+        text_message(out, lang, "diagonal: {squares}\n",
+                     arg_and("squares",
+                             diagonals[i] == DORIX_RISING ? "a1 b2 c3 d4" : "a4 b3 c2 d1"));
+}
+
 /* Lines of the whole drawing, without an empty one. */
 static int drawing_lines(const struct canvas *c, const struct tb_style *style)
 {
-    int lines = DORIX_WIDTH + 3 + (c->s->players == 4) + c->lying + !style->bare;
+    unsigned held[2];
+    int lines = DORIX_WIDTH + 3 + (c->s->players == 4) + c->lying + !style->bare +
+                held_diagonals(c->s, held);
 
     for (int row = 0; row < DORIX_WIDTH; row++)
         lines += row_lines(c, row);
@@ -231,5 +259,14 @@ void dorix_draw(const void *state, const struct tb_style *style, struct text *ou
     if (canvas.lying)
         text_add(out, "%s\n", translate(style->lang, "every pile from its top down"));
     draw_hands(canvas.s, style->lang, out);
+    draw_ending(canvas.s, style->lang, out);
     draw_status(&dorix_game, state, style, out);
+}
+
+void dorix_draw_marks(const struct tb_style *style, struct text *out)
+{
+    const struct signs *signs = style->ascii ? &ascii_signs : &unicode_signs;
+
+    text_message(out, style->lang, "{rising} and {falling}: empty squares of the great diagonals.\n",
+                 arg_text("rising", signs->rising), arg_text("falling", signs->falling));
 }

@@ -408,6 +408,7 @@ const struct tb_game orbital_game = {
     .position_text = orbital_position_text,
     .position_parse = orbital_position_parse,
     .draw = NOT_IN_PAGE(orbital_draw),
+    .draw_marks = NOT_IN_PAGE(orbital_draw_marks),
     .symmetries = orbital_symmetries,
     .transform = orbital_transform,
     .transform_move = orbital_transform_move,

@@ -237,6 +237,7 @@ void orbital_goal(const void *state, int player, struct text *out);
 /* ---- orbital_draw.c -------------------------------------------------------- */
 
 void orbital_draw(const void *state, const struct tb_style *style, struct text *out);
+void orbital_draw_marks(const struct tb_style *style, struct text *out);
 
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 

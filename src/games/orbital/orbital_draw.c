@@ -212,3 +212,12 @@ void orbital_draw(const void *state, const struct tb_style *style, struct text *
         draw_obligation(&canvas, &choice);
     draw_status(&orbital_game, state, style, out);
 }
+
+void orbital_draw_marks(const struct tb_style *style, struct text *out)
+{
+    const struct signs *signs = style->ascii ? &plain_signs : &unicode_signs;
+
+    text_message(out, style->lang, "{left} {right}: you must play on one of these squares.\n",
+                 arg_text("left", signs->bound[0]), arg_text("right", signs->bound[1]));
+    text_add(out, "%s\n", translate(style->lang, "[ ]: a complete tower."));
+}

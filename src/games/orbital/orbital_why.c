@@ -54,21 +54,36 @@ void orbital_list_aim(const struct orbital *s, unsigned squares, struct text *ou
     }
 }
 
-/* Encodes the obligation that the last piece lays on the player to move, as far as it leaves
- * `squares`: the pattern names the piece and the squares. */
+/* Encodes the obligation that the last piece lays on the player to move. The pattern names the piece,
+ * the `squares` among those that it leaves, and may name the others. */
 static void encode_aim(const struct orbital *s, unsigned squares, const char *pattern,
                        struct text *out)
 {
     enum orbital_kind kind = orbital_kind(orbital_shape(s->last));
-    char list[64];
-    struct text aim = text_into(list, sizeof list);
+    char list[64], rest[64];
+    struct text aim = text_into(list, sizeof list), others = text_into(rest, sizeof rest);
 
     orbital_list_aim(s, squares, &aim);
+    orbital_list_aim(s, ~squares, &others);
     message_encode(
         out,
         MESSAGE(pattern,
                 arg_message("piece", piece_phrase(1 - s->turn, kind, orbital_square(s->last)).text),
-                arg_or("squares", list)));
+                arg_or("squares", list), arg_or("others", rest)));
+}
+
+/* Encodes where the last piece obliges the player to move to play, if a piece of his fits there. */
+static void encode_forced(const struct orbital *s, const struct orbital_choice *choice,
+                          struct text *out)
+{
+    unsigned squares = orbital_choice_squares(choice);
+
+    encode_aim(s, squares,
+               orbital_aims(s)[s->last] & ~squares
+                   ? N_("{piece} obliges you to play on {squares}; on {others} none of your pieces "
+                        "fits")
+                   : N_("{piece} obliges you to play on {squares}"),
+               out);
 }
 
 void orbital_obligation(const struct orbital *s, const struct orbital_choice *choice,
@@ -76,8 +91,7 @@ void orbital_obligation(const struct orbital *s, const struct orbital_choice *ch
 {
     switch (choice->basis) {
     case ORBITAL_FORCED:
-        encode_aim(s, orbital_choice_squares(choice),
-                   N_("{piece} obliges you to play on {squares}"), out);
+        encode_forced(s, choice, out);
         break;
     case ORBITAL_RELEASED:
         encode_aim(s, ~0u,

@@ -567,6 +567,7 @@ const struct tb_game quoridor_game = {
     .position_text = quoridor_position_text,
     .position_parse = quoridor_position_parse,
     .draw = NOT_IN_PAGE(quoridor_draw),
+    .draw_marks = NOT_IN_PAGE(quoridor_draw_marks),
     .symmetries = quoridor_symmetries,
     .transform = quoridor_transform,
     .transform_move = quoridor_transform_move,

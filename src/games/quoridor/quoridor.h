@@ -161,6 +161,7 @@ void quoridor_position_text(const void *state, struct text *out);
 int quoridor_position_parse(const struct tb_setup *setup, const char *text, void *state,
                             struct tb_error *error);
 void quoridor_draw(const void *state, const struct tb_style *style, struct text *out);
+void quoridor_draw_marks(const struct tb_style *style, struct text *out);
 
 /* ---- quoridor_symmetry.c ---------------------------------------------------------- */
 

@@ -289,3 +289,13 @@ void quoridor_draw(const void *state, const struct tb_style *style, struct text 
     }
     draw_status(&quoridor_game, q, style, out);
 }
+
+void quoridor_draw_marks(const struct tb_style *style, struct text *out)
+{
+    const struct pen *pen = style->ascii ? &ascii_pen : &unicode_pen;
+
+    text_message(out, style->lang, "{across} or {upright}: the barrier of the last move.\n",
+                 arg_text("across", pen->last_across), arg_text("upright", pen->last_upright));
+    text_message(out, style->lang, "{target}: where the pawn of the player to move may go.\n",
+                 arg_text("target", pen->target));
+}

@@ -238,7 +238,7 @@ static void draw_legend(const struct canvas *c, struct text *out)
     text_char(out, '\n');
 }
 
-/* What ended the game: a line, or pieces without a place. */
+/* What ended the game: a line, pieces without a place, or an empty stash. */
 static void draw_ending(const struct tictacdoh *s, const struct tb_style *style, struct text *out)
 {
     for (int size = SMALL; size < SIZES; size++) {
@@ -254,9 +254,13 @@ static void draw_ending(const struct tictacdoh *s, const struct tb_style *style,
                      arg_text("size", (char[]){tictacdoh_size_letter(size), '\0'}),
                      arg_and("squares", list));
     }
-    if (!s->line && (s->left[SMALL] | s->left[MEDIUM] | s->left[LARGE]))
+    if (s->line)
+        return;
+    if (s->left[SMALL] | s->left[MEDIUM] | s->left[LARGE])
         text_add(out, "%s",
                  translate(style->lang, "no piece of the stash can be placed any more\n"));
+    else
+        text_add(out, "%s", translate(style->lang, "all pieces are placed, and there is no line\n"));
 }
 
 /* The square that a move names, -1 if it names none. */
