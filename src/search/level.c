@@ -126,20 +126,23 @@ bool level_parallel(const struct level *level)
     return !level || (level->nodes == 0 && level->simulations == 0);
 }
 
+static bool wins_at_once(const struct tb_game *game, const struct tb_state *state, tb_move move)
+{
+    struct tb_state next;
+
+    memcpy(&next, state, game->state_size);
+    game->play(&next, move);
+    return game->result(&next).winners >> game->turn(state) & 1;
+}
+
 /* A move that wins at once, or MOVE_NONE. */
 static tb_move winning_move(const struct tb_game *game, const struct tb_state *state)
 {
     tb_move moves[TB_MOVES_MAX];
-    unsigned me = 1u << game->turn(state);
 
-    for (int i = game->moves(state, moves); i-- > 0;) {
-        struct tb_state next;
-
-        memcpy(&next, state, game->state_size);
-        game->play(&next, moves[i]);
-        if (game->result(&next).winners & me)
+    for (int i = game->moves(state, moves); i-- > 0;)
+        if (wins_at_once(game, state, moves[i]))
             return moves[i];
-    }
     return MOVE_NONE;
 }
 
@@ -198,9 +201,10 @@ static bool in_habit(const struct search_task *task, tb_move move, int habit, bo
 
 /* A move without thought, by one of the level's habits or any move; as long as there seem to be others,
  * none that repeats a position of the game, since weak levels do not go round in circles, or, if the
- * level looks, loses at once. */
+ * level looks, loses at once. Who overlooks a win overlooks, too, that another could take it. */
 static tb_move thoughtless_move(const struct level *level, const struct job *job,
-                                const tb_move *moves, int count, bool sees, struct rng *rng)
+                                const tb_move *moves, int count, bool sees, bool overlooks,
+                                struct rng *rng)
 {
     const struct search_task *task = job->task;
     int lead = noticed_lead(level, task, rng), first = lead > 0 ? level->habits[0] : 0;
@@ -214,10 +218,11 @@ static tb_move thoughtless_move(const struct level *level, const struct job *job
         n++;
     } while ((level->habits[0] && !in_habit(task, move, habit, lead > 0, n)) ||
              task_repeats(task, move) > n / TRIES ||
-             (sees && n < 3 * TRIES && loses_at_once(task, move)));
+             (n < 3 * TRIES && (overlooks ? wins_at_once(task->game, task->state, move)
+                                          : sees && loses_at_once(task, move))));
     return job->personality && n < TRIES && job->personality->likes(task->state, move) <= 0 &&
                    rng_below(rng, (uint32_t)(100 + job->taste)) >= 100
-               ? thoughtless_move(level, job, moves, count, sees, rng)
+               ? thoughtless_move(level, job, moves, count, sees, overlooks, rng)
                : move;
 }
 
@@ -264,12 +269,12 @@ tb_move level_choose(const struct level *level, const struct job *job, const str
     bool thinks = !happens(random + careless + (random && task->history_length < 2 ? 40 : 0), &rng);
     tb_move moves[TB_MOVES_MAX];
     int count = task_moves(task, moves);
-    tb_move win = finds_win || many ? winning_move(task->game, task->state) : MOVE_NONE;
+    tb_move win = winning_move(task->game, task->state);
 
     if (win != MOVE_NONE && finds_win)
         return win;
-    if (!thinks || win != MOVE_NONE)
-        return thoughtless_move(level, job, moves, count, sees, &rng);
+    if (!thinks || (many && win != MOVE_NONE))
+        return thoughtless_move(level, job, moves, count, sees, win != MOVE_NONE, &rng);
     tb_move move = near_best(level, task, info, &rng);
 
     return sees && loses_at_once(task, move) ? safe_move(task, info, moves, count) : move;
