@@ -46,7 +46,7 @@ const REFUSALS = [
     ['quoridor', 'e1/e9 9/10 e3h 1', 'd3h', /would overlap the barrier e3h/, 'e3h'],
     ['quoridor', 'e1/e9 10/8 d8v,e8v 1', 'e7h', /leave player 2 without a path to row 1/, 'e9'],
     ['quoridor', 'e4/e5 10/10 - 1', 'd5', /Nothing blocks the straight jump over the pawn on e5 to e6, so you may not turn/, 'e5 e6'],
-    ['quoridor', 'walls=0 e1/e9 0/0 - 1', 'e3h', /has no barrier left and must move the pawn/, ''],
+    ['quoridor', 'walls=0 e1/e9 0/0 - 1', 'e3h', /ha(s|ve) no barrier left and must move the pawn/, ''],
     ['orbital', 'b2:B2 Bb2 1', 'Bd4', /Base on b2 obliges you to play on a2, c2, b1 or b3/, 'b2'],
     ['orbital', 'a2:T2e Ta2e 1', 'Tc2e', /Thruster on a2 already points east in row 2/, 'a2'],
     ['orbital', '- - 1', 'Ta2w', /Thruster on a2 may not point west, straight at the edge/, 'a2'],
@@ -83,6 +83,12 @@ pageTest('a refused move says why and points at the squares', {}, async (page) =
         assert.match(told[i].text, reason, `${game} ${text}`);
         assert.equal(told[i].places.sort().join(' '), places, `${game} ${text}`);
     }
+    // The reader is addressed.
+    assert.deepEqual(await page.evaluate(async () => {
+        const { why } = await moduleOf('js/rules.js');
+        return Promise.all([['orbital', 'b2:B1A2 Ab2 1', 'Bb2'], ['quoridor', 'walls=0 e1/e9 0/0 - 1', 'e3h'], ['quoridor', 'e1/e9 8/10 d1v,e1v 1', 'e2h']]
+            .map(async ([game, position, text]) => (await why({ game, position }, text, 'en', { you: 1 })).text.split(/:| and must| without/)[0]));
+    }), ['Your Base on b2 already takes that place', 'You have no barrier left', 'This barrier would leave you']);
     for (const [game, position, text, reason, places] of SHOWN) {
         await startFrom(page, game, position);
         assert.match(await refusal(page, text), reason, `${game} ${text}`);

@@ -11,7 +11,7 @@
 
 /* ---- What the last piece obliges to ---------------------------------------------------- */
 
-/* "Player 1's Base on b2", encoded: it begins a sentence. */
+/* "Your Base on b2" or "Player 1's Base on b2", encoded: it begins a sentence. */
 struct piece_phrase {
     char text[256];
 };
@@ -21,8 +21,8 @@ static struct piece_phrase piece_phrase(int owner, enum orbital_kind kind, int s
     struct piece_phrase phrase;
     struct text out = text_into(phrase.text, sizeof phrase.text);
 
-    message_encode(&out, MESSAGE("{player}'s {kind, select, B {Base} T {Thruster} other {Antenna}} "
-                                 "on {square}",
+    message_encode(&out, MESSAGE("{player, select, you {Your} other {{player}'s}} {kind, select, B "
+                                 "{Base} T {Thruster} other {Antenna}} on {square}",
                                  arg_player("player", owner + 1),
                                  arg_text("kind", (char[]){orbital_kind_letters[kind], 0}),
                                  arg_square("square", orbital_square_name(square).text)));
@@ -178,8 +178,9 @@ bool orbital_forbids_piece(const struct orbital *s, int player, tb_move placemen
 
     if (s->hand[player][kind] == 0) {
         reason_set(out,
-                   "{player} has {kind, select, B {no Base} T {no Thruster} other {no Antenna}} "
-                   "left in hand: all {count} are on the board.",
+                   "{player, select, you {You have} other {{player} has}} {kind, select, B {no "
+                   "Base} T {no Thruster} other {no Antenna}} left in hand: all {count} are on the "
+                   "board.",
                    arg_player("player", player + 1),
                    arg_text("kind", (char[]){orbital_kind_letters[kind], 0}),
                    arg_count("count", s->per_kind));

@@ -54,10 +54,14 @@ static void why_shut_in(const struct quoridor *q, int player, struct tb_reason *
     int side = q->players == 2 ? 2 * player : player; /* as in struct geometry */
 
     if (side == 0 || side == 2)
-        reason_set(out, "This barrier would leave {player} without a path to row {row}.",
+        reason_set(out,
+                   "This barrier would leave {player, select, you {you} other {{player}}} without a "
+                   "path to row {row}.",
                    arg_player("player", player + 1), arg_count("row", side == 0 ? q->size : 1));
     else
-        reason_set(out, "This barrier would leave {player} without a path to column {column}.",
+        reason_set(out,
+                   "This barrier would leave {player, select, you {you} other {{player}}} without a "
+                   "path to column {column}.",
                    arg_player("player", player + 1),
                    arg_text("column", (char[]){(char)(side == 1 ? 'a' + q->size - 1 : 'a'), 0}));
     reason_blame(out, square_name(q->pawn[player]).text);
@@ -106,7 +110,9 @@ static void why_barrier(const struct quoridor *q, int place, bool upright, struc
     int shut_in;
 
     if (q->left[q->turn] == 0) {
-        reason_set(out, "{player} has no barrier left and must move the pawn.",
+        reason_set(out,
+                   "{player, select, you {You have} other {{player} has}} no barrier left and must "
+                   "move the pawn.",
                    arg_player("player", q->turn + 1));
     } else if (!(b & g->anchors)) {
         struct name corner = square_name((q->size - 2) * (QUORIDOR_STRIDE + 1));
@@ -262,7 +268,10 @@ static void why_pawn(const struct quoridor *q, int to, struct tb_reason *out)
     if (quoridor_pawn_targets(q) & quoridor_bit(to)) {
         reason_legal(out, (tb_move)to);
     } else if (there >= 0) {
-        reason_set(out, "The pawn of {player} stands on {square}.", arg_player("player", there + 1),
+        reason_set(out,
+                   "{player, select, you {Your pawn} other {The pawn of {player}}} stands on "
+                   "{square}.",
+                   arg_player("player", there + 1),
                    arg_square("square", square_name(to).text));
         reason_blame(out, square_name(to).text);
     } else if (line_direction(from, to, 1) >= 0) {

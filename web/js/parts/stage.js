@@ -66,10 +66,10 @@ export class Stage {
      * @param {(move: string) => void} onMove
      * @param {{ onRefused?: (move: string) => void, onDraw?: (word: string) => void, viewer?: () => import('../types.js').Viewer, beside?: HTMLElement,
      *     tools?: HTMLElement, foot?: HTMLElement, closeUp?: boolean }} [how]
-     *     onRefused: after the reason has been shown; onDraw: something is drawn; viewer: who reads it; beside: elements beside the drawing; tools,
+     *     onRefused: after the reason has been shown; onDraw: something is drawn; viewer: who reads it, if not the player to move; beside: elements beside the drawing; tools,
      *     foot: where those of the board go, if not into `aside`
      */
-    constructor(game, onMove, { onRefused = () => {}, onDraw, viewer = () => ({}), beside, tools, foot, closeUp = false } = {}) {
+    constructor(game, onMove, { onRefused = () => {}, onDraw, viewer = () => ({ you: this.#view?.turn ?? 0 }), beside, tools, foot, closeUp = false } = {}) {
         this.#onMove = onMove;
         this.#onRefused = onRefused;
         this.#viewer = viewer;

@@ -19,30 +19,27 @@ export class StudyPeople {
         return (this.now()?.seats.indexOf(this.study.seat ?? 0) ?? -1) + 1;
     }
 
-    /** What is known of the name of who plays there. @param {number} player  from 1 */
-    #known(player) {
-        return this.study.names[this.seatOf(player) - 1] ?? '';
+    /** The level of the computer on a seat; null: a person has it. @param {number} seat  from 1 */
+    #level(seat) {
+        return levelNamed(this.study.names[seat - 1]);
     }
 
-    /** The level of the computer that plays there; null: a person does. @param {number} player  from 1 */
-    #level(player) {
-        return levelNamed(this.#known(player));
+    /** The name of who plays as a player. @param {number} player  from 1 @param {number} [seat]  on another than at the place shown */
+    name(player, seat = this.seatOf(player)) {
+        const level = this.#level(seat);
+        return seat === this.study.seat ? t('seat.you') : level !== null ? t('seat.computer', level)
+            : this.study.names[seat - 1] || t('seat.player', player);
     }
 
-    /** @param {number} player  from 1 */
-    name(player) {
-        const level = this.#level(player);
-        return player === this.you ? t('seat.you') : level !== null ? t('seat.computer', level)
-            : this.#known(player) || t('seat.player', player);
+    /** The seats by player after some moves. @param {string[]} moves */
+    seatsAfter(moves) {
+        const players = this.study.record.players ?? 2, swapped = moves.includes('swap');
+        return Array.from({ length: players }, (_, i) => swapped ? players - i : i + 1);
     }
 
-    /** The viewer of a line's review. Names belong to people, numbers to seats, so a line with a
-     * swap uses numbers alone. @param {string[]} moves */
-    viewer(moves) {
-        const { players } = this.study.record;
-        if (moves.includes('swap'))
-            return {};
-        return viewerAt(Array.from({ length: players ?? 2 }, (_, i) =>
-            ({ name: this.name(i + 1), level: this.#level(i + 1) })), this.you);
+    /** Who reads what the rules say there. @param {number[]} [seats]  by player; without: at the place shown */
+    viewer(seats = this.now()?.seats ?? this.seatsAfter([])) {
+        return viewerAt(seats.map((seat, i) => ({ name: this.name(i + 1, seat), level: this.#level(seat) })),
+            seats.indexOf(this.study.seat ?? 0) + 1);
     }
 }
