@@ -97,7 +97,7 @@ static void print_move(const struct tb_position *position, const struct explored
 
     tb_move_text(position, one->move, move, sizeof move);
     if (one->exact || one->booked)
-        line_value_text(&line, terminal_lang(), &text);
+        line_value_text(&line, position->setup.players, terminal_lang(), &text);
     else
         text_char(&text, '?');
     printf("%3d  %-11s %-8s", number, move, value);

@@ -45,7 +45,13 @@ static double shown(double score)
     return rounded == 0 ? 0 : rounded;
 }
 
-void line_value_text(const struct search_line *line, const char *lang, struct text *out)
+int moves_in(int plies, int players)
+{
+    return (plies + players - 1) / players;
+}
+
+void line_value_text(const struct search_line *line, int players, const char *lang,
+                     struct text *out)
 {
     static const char *const words[] = {NC_("value", "loss"), NC_("value", "draw"),
                                         NC_("value", "win")};
@@ -56,7 +62,7 @@ void line_value_text(const struct search_line *line, const char *lang, struct te
     }
     text_add(out, "%s", translate_as(lang, "value", words[line->verdict.value + 1]));
     if (line->verdict.value != 0 && line->verdict.plies >= 0)
-        text_add(out, " %d", line->verdict.plies);
+        text_add(out, " %d", moves_in(line->verdict.plies, players));
 }
 
 /* Describes the chances of a side whose expected result is `score`, -1 to 1. */
@@ -76,8 +82,9 @@ static const char *standing(double score, const char *lang)
     return translate(lang, steps[i].text);
 }
 
-/* Writes it as a phrase: "win in 13 plies (proven)", "about even (+0.02)". */
-static void line_value_phrase(const struct search_line *line, const char *lang, struct text *out)
+/* Writes it as a phrase: "win in 7 moves (proven)", "about even (+0.02)". */
+static void line_value_phrase(const struct search_line *line, int players, const char *lang,
+                              struct text *out)
 {
     static const char *const words[] = {N_("loss"), N_("draw"), N_("win")};
     const struct verdict *verdict = &line->verdict;
@@ -89,12 +96,12 @@ static void line_value_phrase(const struct search_line *line, const char *lang, 
     }
     text_add(out, "%s", translate(lang, words[verdict->value + 1]));
     if (verdict->value != 0 && verdict->plies >= 0)
-        text_message(out, lang, " in {plies, plural, one {# ply} other {# plies}}",
-                     arg_count("plies", verdict->plies));
+        text_message(out, lang, " in {moves, plural, one {# move} other {# moves}}",
+                     arg_count("moves", moves_in(verdict->plies, players)));
     text_add(out, "%s", translate(lang, " (proven)"));
 }
 
-void line_reason(const struct search_line *line, const char *lang, struct text *out)
+void line_reason(const struct search_line *line, int players, const char *lang, struct text *out)
 {
     const struct verdict *verdict = &line->verdict;
     bool soon = verdict->plies >= 0;
@@ -107,17 +114,17 @@ void line_reason(const struct search_line *line, const char *lang, struct text *
         text_add(out, "%s", translate(lang, "It keeps the draw, and no move does better."));
     else if (verdict->value > 0 && soon)
         text_message(out, lang,
-                     "It wins in {plies, plural, one {# ply} other {# plies}}, whatever the other "
+                     "It wins in {moves, plural, one {# move} other {# moves}}, whatever the other "
                      "side plays.",
-                     arg_count("plies", verdict->plies));
+                     arg_count("moves", moves_in(verdict->plies, players)));
     else if (verdict->value > 0)
         text_add(out, "%s", translate(lang, "It wins, whatever the other side plays."));
     else if (soon)
         text_message(
             out, lang,
-            "The game is lost against best play, but this move holds out longest ({plies, plural, "
-            "one {# ply} other {# plies}}).",
-            arg_count("plies", verdict->plies));
+            "The game is lost against best play, but this move holds out longest ({moves, plural, "
+            "one {# move} other {# moves}}).",
+            arg_count("moves", moves_in(verdict->plies, players)));
     else
         text_add(out, "%s",
                  translate(lang, "The game is lost against best play, whatever you do."));
@@ -157,7 +164,7 @@ static void print_row(const struct analysis *analysis, int rank, const struct se
     char line[TABLE_LINE], value[32];
     struct text out = text_into(line, sizeof line), value_text = text_into(value, sizeof value);
 
-    line_value_text(row, analysis->lang, &value_text);
+    line_value_text(row, analysis->position.setup.players, analysis->lang, &value_text);
     text_add(&out, "%3d  %-8s ", rank, value);
     variation_text(&analysis->position, row, &out);
     print_line(analysis, line, out.used);
@@ -202,7 +209,7 @@ void analysis_list(struct analysis *analysis, const struct search_info *info,
     analysis->finished = true;
     print_table(analysis, info, lines, count);
     tb_move_text(&analysis->position, lines[0].pv[0], move, sizeof move);
-    line_value_phrase(&lines[0], analysis->lang, &out);
+    line_value_phrase(&lines[0], analysis->position.setup.players, analysis->lang, &out);
     print_in(stdout, analysis->lang, "{player}, {move}: {value}.\n", arg_player("player", player),
              arg_move("move", move), arg_text("value", phrase));
     analysis->drawn = 0;

@@ -15,12 +15,18 @@ void interactive_choose(struct engine *engine, const struct tb_match *match,
 void interactive_analyse(struct engine *engine, const struct tb_match *match,
                          const struct search_task *task, struct search_info *info);
 
-/* Writes the value of a line, short, for a table: "+0.31", "win 13", "draw". */
-void line_value_text(const struct search_line *line, const char *lang, struct text *out);
+/* The distance of a proven result in moves of the winner, as people count: a win in three plies
+ * with two players is one in two moves. */
+int moves_in(int plies, int players);
 
-/* Writes the reason to play it, as a sentence: "It wins in 5 plies, whatever the other side plays."
+/* Writes the value of a line, short, for a table: "+0.31", "win 13", "draw". `players`: of the game;
+ * 1 for a distance in plies. */
+void line_value_text(const struct search_line *line, int players, const char *lang,
+                     struct text *out);
+
+/* Writes the reason to play it, as a sentence: "It wins in 3 moves, whatever the other side plays."
  */
-void line_reason(const struct search_line *line, const char *lang, struct text *out);
+void line_reason(const struct search_line *line, int players, const char *lang, struct text *out);
 
 /* ---- The table of an analysis -------------------------------------------------------- */
 

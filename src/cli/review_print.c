@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "cli/interactive_search.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
 #include "core/message.h"
@@ -36,37 +37,33 @@ static void append_word(void *context, const char *word)
 }
 
 /* "73 %", or what is proven: "win in 5", "draw". */
-static void value_text(const struct review_value *value, const char *lang, struct text *out)
+static void value_text(const struct review_value *value, int players, const char *lang,
+                       struct text *out)
 {
     static const char *const words[] = {NC_("value", "loss"), NC_("value", "draw"), NC_("value", "win")};
 
     if (!value->exact)
         text_add(out, "%.0f %%", 100 * value->expected);
     else if (value->verdict.value != 0 && value->verdict.plies > 0)
-        text_message(out, lang, "{value} in {plies}",
+        text_message(out, lang, "{value} in {moves}",
                      arg_text("value", translate_as(lang, "value", words[value->verdict.value + 1])),
-                     arg_count("plies", value->verdict.plies));
+                     arg_count("moves", moves_in(value->verdict.plies, players)));
     else
         text_add(out, "%s", translate_as(lang, "value", words[value->verdict.value + 1]));
-}
-
-/* True if the table shows the number of moves to the proven win or loss. */
-static bool has_distance(const struct review_value *value)
-{
-    return value->exact && value->verdict.value != 0 && value->verdict.plies > 1;
 }
 
 static void print_row(const struct review_move *move, int number, const char *lang)
 {
     char spelling[TB_MOVE_TEXT], before[32], after[32], marked[TB_MOVE_TEXT + 4];
+    int players = move->position.setup.players;
     struct text text;
 
     tb_move_text(&move->position, move->move, spelling, sizeof spelling);
     snprintf(marked, sizeof marked, "%s%s", spelling, judgement_mark(move->judgement));
     text = text_into(before, sizeof before);
-    value_text(&move->before, lang, &text);
+    value_text(&move->before, players, lang, &text);
     text = text_into(after, sizeof after);
-    value_text(&move->after, lang, &text);
+    value_text(&move->after, players, lang, &text);
     printf("%4d  %d  %-14s %11s %11s\n", number, move->player + 1, marked, before, after);
 }
 
@@ -143,11 +140,6 @@ static void print_summary(const struct review *review, const char *lang)
 
     review_summary(review, lang, &text);
     printf("\n%s", words);
-    for (int i = 0; i < review->count; i++)
-        if (has_distance(&review->moves[i].before) || has_distance(&review->moves[i].after)) {
-            puts(translate(lang, "\"in 5\" counts the moves of both sides."));
-            break;
-        }
 }
 
 void review_print(const struct review *review, const struct tb_match *match, const char *lang)

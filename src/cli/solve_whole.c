@@ -104,7 +104,7 @@ static void print_value(const struct verdict *verdict, struct text *out)
 {
     struct search_line line = {.exact = true, .verdict = *verdict};
 
-    line_value_text(&line, terminal_lang(), out);
+    line_value_text(&line, 1, terminal_lang(), out);
 }
 
 /* Prints the moves by outcome, the best first. */

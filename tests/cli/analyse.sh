@@ -41,8 +41,8 @@ done
 ok '^(depth [0-9]+, )?[0-9,]+ nodes in [0-9.]+ s \([0-9,]+/s\)$' \
     analyse quoridor "$won" --lines 2 --depth 3
 ok '^  1  win 1 +c5$' analyse quoridor "$won" --lines 2 --depth 3
-last 'Player 1, c5: win in 1 ply (proven).' analyse quoridor "$won" --lines 2 --depth 3
-ok '^Player 1, [^ ]+: loss in 2 plies \(proven\)\.$' analyse quoridor --position "$lost" --depth 6
+last 'Player 1, c5: win in 1 move (proven).' analyse quoridor "$won" --lines 2 --depth 3
+ok '^Player 1, [^ ]+: loss in 1 move \(proven\)\.$' analyse quoridor --position "$lost" --depth 6
 ok '^Joueur 2, [^ ]+ : .* \([+-][0-9,]+\)\.$' analyse quoridor --moves e2 --nodes 500 --lang fr
 last 'The game is over.' analyse quoridor "$over"
 ok '^Player 1, ' analyse quoridor --time 50 --threads 2 --hash 4

@@ -50,11 +50,11 @@ ok '^Level 8 \(player 2\) plays swap\.$' "${play[@]}" quoridor --swap on --seat 
 # ---- Advice
 
 input=$'hint\nanalyse\nc5\nquit\n'
-ok '^Play c5\. It wins in 1 ply, whatever' "${play[@]}" quoridor --position 'size=5 walls=0 c4/a4 0/0 - 1'
-ok '^Player 1, c5: win in 1 ply \(proven\)\.$' "${play[@]}" quoridor \
+ok '^Play c5\. It wins in 1 move, whatever' "${play[@]}" quoridor --position 'size=5 walls=0 c4/a4 0/0 - 1'
+ok '^Player 1, c5: win in 1 move \(proven\)\.$' "${play[@]}" quoridor \
     --position 'size=5 walls=0 c4/a4 0/0 - 1'
 input=$'hint\nquit\n'
-ok '^Jouez [a-e][1-5]\. La partie est perdue.*\(2 demi-coups\)\.$' "${play[@]}" quoridor --lang fr \
+ok '^Jouez [a-e][1-5]\. La partie est perdue.*\(1 coup\)\.$' "${play[@]}" quoridor --lang fr \
     --position 'size=5 walls=0 c2/a2 0/0 - 1'
 ok '^Play [a-d][1-4]\. It is the best move I see: you are then .* \([+-][01]\.[0-9][0-9]\)\.$' "${play[@]}" dorix
 # in words, by what the game itself has to say

@@ -9,8 +9,8 @@ same '{"game":"tictacdoh","turn":1,"book":null,"moves":[{"move":"Sc3","value":"d
 ok '^  1  c5 +win 1' explore quoridor 'size=5 walls=0 c4/a4 0/0 - 1'
 ok '^  1  c5 +gain 1' explore quoridor 'size=5 walls=0 c4/a4 0/0 - 1' --lang fr
 # All positions that can follow are solved where they are few: small boards, and few barriers left.
-ok '^  3  c2 +loss 18 *$' explore quoridor --set size=5 --set walls=2
-ok '^  1  d4 +win 11 *$' explore quoridor 'walls=1 e4/e7 1/0 e4h 1'
+ok '^  3  c2 +loss 9 *$' explore quoridor --set size=5 --set walls=2
+ok '^  1  d4 +win 6 *$' explore quoridor 'walls=1 e4/e7 1/0 e4h 1'
 last 'The game is over.' explore quoridor 'size=5 walls=0 c5/a4 0/0 - 1'
 ok '^\{"game":"quoridor","turn":1,"book":(null|\{.*\}),"moves":\[\]\}$' \
     explore quoridor 'size=5 walls=0 c5/a4 0/0 - 1' --json

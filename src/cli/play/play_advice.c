@@ -44,7 +44,7 @@ void play_hint(struct play *play)
         return;
     interactive_choose(engine, match, &task, move, &info);
     interrupt_forget();
-    line_reason(&info.lines[0], play->style.lang, &out);
+    line_reason(&info.lines[0], tb_match_position(match)->setup.players, play->style.lang, &out);
     play_print(play, "Play {move}. {reason}", arg_text("move", move), arg_text("reason", reason));
     tb_move best;
     char remark[TB_REMARK_TEXT];
