@@ -151,8 +151,8 @@ pageTest('a review on a phone: one mistake per card, and the board above follows
     const current = () => page.evaluate(() => document.querySelector('.tree [aria-current]').textContent);
     await page.locator('.mistakes li').first().evaluate((card) => card.scrollIntoView({ inline: 'center' }));
     await page.waitForSelector('.mistakes li[aria-current]');
-    await page.waitForFunction(() => document.querySelector('.tree [aria-current]').textContent.startsWith('Sc3'));
-    assert.match(await current(), /^Sc3/);
+    await page.waitForFunction(() => document.querySelector('.tree [aria-current]').textContent.startsWith('Mb2'));
+    assert.match(await current(), /^Mb2/);
     await checkAxe(page, 'cards');
     await page.locator('.mistakes li').first().locator('button.main').tap();
     await page.waitForSelector('.tour button');

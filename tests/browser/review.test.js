@@ -97,13 +97,95 @@ pageTest('the mistakes of a game are gone through one after the other, and pract
     await page.click('text=Next mistake, 2 of 2');
     await said('Find a better move than Mb4.');
     await checkAxe(page, 'tour');
-    await page.click('text=Show the best move');
+    await page.click('text=Show the better move');
     await said('Sc2 was best. The line c2, c3 and c4 is complete.');
     await page.click('text=Back to the review');
     await page.waitForSelector('.tour:empty', { state: 'attached' });
     await page.click('.mistakes button:text-is("Practise") >> nth=0');
     await page.waitForSelector('.table .board.is-open');
     assert.match(await page.locator('.who >> nth=0').innerText(), /Computer · level 8/);
+});
+
+// For each game, moves with a mistake among them.
+const MISTAKES = {
+    dorix: 'moves=b2+c3+b3+c2', tictacdoh: 'moves=Sc3+Mb2+Ld3+Sc4+Mb4',
+    quoridor: 'size=5&walls=3&moves=c2+c4+b3h+b4+d2+b5+d3+c5', orbital: 'moves=Bb2+Bb3+Tc3n',
+};
+
+for (const [name, viewport] of Object.entries({ desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } })) {
+    pageTest(`a card shows the mistake, and the better move only to those who ask (${name})`, { viewport }, async (page) => {
+        for (const [game, query] of Object.entries(MISTAKES)) {
+            await visit(page, '#/about', '.keys');
+            await visit(page, `#/game/${game}?${query}`, '.review .accuracy');
+            const card = page.locator('.mistakes li:has(.main)').first(), flags = page.locator('.study-board .b-flag');
+            const played = await card.locator('.move strong').innerText();
+            // A card that is swiped to is picked; beside a large board, its move is pressed.
+            if (name === 'phone')
+                await card.evaluate((one) => one.scrollIntoView({ inline: 'center' }));
+            else
+                await card.locator('.move').click();
+            await page.waitForSelector('.study-board .sign');
+            const sign = await page.locator('.study-board .sign').textContent();
+            assert.ok(played.endsWith(sign), `${game}: ${played} has the sign ${sign}`);
+            await page.waitForSelector('.lines li', { state: 'attached' }); // the engine has found some
+            assert.equal(await flags.count(), 0, `${game}: a better move is marked`);
+            assert.doesNotMatch(await card.innerText(), /Better:/, game);
+            // Trying again shows the move that was played, not the one to find.
+            await card.locator('text=Try again').click();
+            await page.waitForSelector('.study-board .is-played .b-flag');
+            assert.match(await flags.first().textContent(), /\?/);
+            assert.equal(await flags.count(), 1);
+            await page.click('.tour >> text=Show the better move');
+            await page.waitForFunction(() => document.querySelector('.status').textContent.includes('was best.'));
+            await page.waitForSelector('.study-board .b-over:not(.is-played) .b-flag');
+            await page.click('text=Back to the review');
+            assert.match(await card.innerText(), /Better:/, game);
+        }
+    });
+}
+
+pageTest('a game with many mistakes has cards for the worst, and for all on request', {}, async (page) => {
+    await restEngine(page);
+    await visit(page, '#/game/dorix?moves=b2+c3+b3+c2+a1+d4+b1+a2+c1+d2+a3+d3+d1+c4', '.review .accuracy');
+    const cards = page.locator('.mistakes li:not(.more)'), more = page.locator('.mistakes .more button');
+    assert.equal(await cards.count(), 8);
+    const total = Number(/^All (\d+) mistakes$/.exec(await more.innerText())[1]);
+    assert.ok(total > 8);
+    assert.match(await cards.last().innerText(), /8 of 8/);
+    await more.click();
+    await page.waitForFunction((count) => document.querySelectorAll('.mistakes li').length === count, total);
+    assert.equal(await more.count(), 0);
+    assert.ok(await page.evaluate(() => document.activeElement?.closest('.mistakes li') !== null));
+});
+
+pageTest('the explorer and the analysis count the same moves to the same win', {}, async (page) => {
+    await paste(page, 'size=5 walls=0 c2/a4 0/0 - 1', 'quoridor');
+    await page.waitForSelector('.score.is-exact');
+    const line = await page.locator('.score').first().innerText();
+    assert.match(line, /^(wins|loses) in [1-9]$/);
+    await openTab(page, 'explorer');
+    await page.waitForSelector('.explored tbody .sign');
+    assert.ok((await page.locator('.explored .value').first().innerText()).endsWith(line), line);
+    assert.doesNotMatch(await page.locator('.play-side').innerText(), /plies/);
+});
+
+pageTest('names go with people through a change of seats', {}, async (page) => {
+    await restEngine(page);
+    await page.evaluate(async () => {
+        const { studyOf } = await moduleOf('js/study.js');
+        const record = { game: 'orbital', players: 2, swap: true, moves: ['Bb2', 'swap', 'Bb3', 'Tc3n'] };
+        location.hash = `#/study/${studyOf(record, ['Ann', 'Ben'], { seat: 1 })}`;
+    });
+    await page.waitForSelector('.study .review');
+    await openTab(page, 'review');
+    await page.locator('.review .accuracy, .review button.main').first().waitFor();
+    if (await page.locator('.review .accuracy').count() === 0)
+        await page.click('text=Review the game');
+    await page.waitForSelector('.review .accuracy');
+    const said = await page.locator('.review').innerText();
+    assert.doesNotMatch(said, /player \d|[{|}]/i);
+    for (const head of await page.locator('.mistakes .card-head .move').allInnerTexts())
+        assert.match(head, /Bb\d/.test(head) ? /You$/ : /Ben$/, head);
 });
 
 pageTest('a review speaks the language of the page, even after a change', {}, async (page) => {

@@ -261,6 +261,7 @@ export class BoardBase {
         this.drawOver();
         const marks = (this.view.marks ?? []).filter(({ move }) => hasPlace(move)).slice(0, 5);
         this.over.classList.toggle('is-threat', marks.some(({ threatens }) => threatens));
+        this.over.classList.toggle('is-played', marks.some(({ played }) => played));
         for (let rank = this.edit ? -1 : marks.length - 1; rank >= 0; rank--)
             this.drawMark(marks[rank], rank);
         for (const place of this.blamed)
@@ -357,7 +358,7 @@ export class BoardBase {
      * @param {number} y @param {Mark} mark @param {number} rank @param {number} [size]
      * @param {string} [piece]  the piece to place */
     flag(x, y, mark, rank, size = 13, piece = '') {
-        const { score = '' } = mark, sign = mark.threatens ? '!' : rank + 1;
+        const { score = '' } = mark, sign = mark.played ?? (mark.threatens ? '!' : rank + 1);
         const text = `${piece} ${score && score.length <= 7 ? score : sign}`.trim();
         const w = Math.max(1.5, 0.62 * text.length + 0.8) * size;
         return svg('g', { class: `b-flag${mark.exact ? ' is-exact' : ''}` },

@@ -12,6 +12,7 @@
  * @property {string} [score]           shown beside the move if it is short
  * @property {boolean} [exact]          the score is proven
  * @property {number} [threatens]       the player who would make the move if the one to move passed
+ * @property {string} [played]          the sign of a mistake that was played here: ??, ? or ?!
  */
 
 /**

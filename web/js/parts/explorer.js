@@ -8,6 +8,7 @@ import { bookOf } from '../game.js';
 import { explore } from '../rules.js';
 import { el, fill } from '../dom.js';
 import { lang, number, t } from '../i18n.js';
+import { movesIn, provenText } from './words.js';
 
 /** @typedef {import('../types.js').ExploredMove} ExploredMove */
 /** @typedef {import('../types.js').Exploration} Exploration */
@@ -64,7 +65,7 @@ export function explorerPanel(acts) {
 
     /** @param {ExploredMove} one @param {MatchRecord} asked  where it can be played */
     function row(one, asked) {
-        const value = valueOf(one);
+        const value = valueOf(one, asked.players ?? 2);
         return el('tr', {
             class: one.value ? `is-${one.value}` : one.games ? 'is-guess' : 'is-unknown',
             onmouseenter: () => point(one.move), onmouseleave: () => point(null),
@@ -171,13 +172,13 @@ export function explorerPanel(acts) {
     };
 }
 
-/** The value of a move: as a sign, in short, and in words. @param {ExploredMove} one */
-function valueOf({ value, plies, games, score = 0 }) {
+/** The value of a move: as a sign, in short, and in words. @param {ExploredMove} one @param {number} players */
+function valueOf({ value, plies, games, score = 0 }, players) {
     if (value) {
-        const text = t(`flag.${value}`), far = value !== 'draw' && plies;
+        const text = t(`flag.${value}`), moves = value === 'draw' ? 0 : movesIn(plies, players);
         return {
-            sign: { win: '▲', draw: '■', loss: '▼' }[value], text: far ? t('explorer.short', text, plies) : text,
-            words: !far ? t('explorer.proven', text) : plies === 1 ? t('explorer.once', text) : t('explorer.in', text, plies),
+            sign: { win: '▲', draw: '■', loss: '▼' }[value], text: provenText(value, plies, players),
+            words: moves === 0 ? t('explorer.proven', text) : plies === 1 ? t('explorer.once', text) : t('explorer.in', text, moves),
         };
     }
     if (games === 0)

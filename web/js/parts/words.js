@@ -88,7 +88,7 @@ export function resultText(snapshot, name, you = 0) {
     if (winners.length === 0)
         return t('result.draw') + how;
     if (winners.includes(you))
-        return (winners.length > 1 ? t('result.youShare', listed(winners.filter((one) => one !== you).map((one) => t('seat.player', one))))
+        return (winners.length > 1 ? t('result.youShare', listed(winners.filter((one) => one !== you).map(name)))
             : t('result.you')) + how;
     const who = listed(winners.map(name));
     return (winners.length > 1 ? t('result.share', who) : t('result.win', who)) + how;
@@ -103,6 +103,10 @@ const viewpoint = (turn, players) => players === 2 ? 1 : turn;
 /** The score of a line for that player, from -1 to 1. @param {Line} line @param {number} turn @param {number} players */
 export const scoreFor = (line, turn, players) => viewpoint(turn, players) === turn ? line.score : -line.score;
 
+/** The distance of a proven result in moves of the winner, as people count. @param {number | null | undefined} plies
+ * @param {number} players */
+export const movesIn = (plies, players) => Math.ceil((plies ?? 0) / players);
+
 /** The value of a line, briefly: the proven result, or the chances of that player.
  * @param {Line} line @param {number} turn @param {number} players @param {(player: number) => string} name
  * @param {number} [you]  the player who reads it; 0: none does */
@@ -115,7 +119,13 @@ export function worthText(line, turn, players, name, you = 0) {
 export function lineText(line, turn, players) {
     if (!line.exact)
         return t('study.percent', number(50 + 50 * scoreFor(line, turn, players)));
-    const moves = Math.ceil((line.plies ?? 0) / players), value = line.value ?? 'draw';
+    return provenText(line.value ?? 'draw', line.plies, players);
+}
+
+/** A proven value for the player to move: "wins in 3". @param {'win' | 'draw' | 'loss'} value @param {number | null | undefined} plies
+ * @param {number} players */
+export function provenText(value, plies, players) {
+    const moves = movesIn(plies, players);
     return value === 'draw' || moves === 0 ? t(`flag.${value}`) : t(`study.${value}`, moves);
 }
 
@@ -134,14 +144,15 @@ function exactText(line, turn, players, name, you) {
     if (line.value === 'draw' || !line.value)
         return t('exact.draw');
     const lost = line.value === 'loss' && players > 2, who = line.value === 'win' || lost ? turn : 3 - turn;
-    const plies = line.plies ?? 0, moves = Math.ceil(plies / players);
-    const key = /** @type {const} */ (`${lost ? 'loss' : 'win'}${plies === 0 ? 'Some' : moves === 1 ? 'Now' : ''}`);
-    return who === you ? t(`exact.you.${key}`, moves, plies) : t(`exact.${key}`, moves, plies, name(who));
+    const moves = movesIn(line.plies, players), key = moves === 0 ? 'Some' : '';
+    if (line.plies === 1 && !lost)
+        return who === you ? t('exact.you.winNow') : t('exact.winNow', name(who));
+    return who === you ? t(`exact.you.${lost ? 'loss' : 'win'}${key}`, moves) : t(`exact.${lost ? 'loss' : 'win'}${key}`, moves, name(who));
 }
 
 /** The same as a sentence. @param {Line} line @param {number} players */
 export function valueText(line, players) {
-    const moves = Math.ceil((line.plies ?? 0) / players);
+    const moves = movesIn(line.plies, players);
     if (!line.exact || !line.value)
         return t('value.guess', number(50 + 50 * line.score));
     if (line.value === 'draw')

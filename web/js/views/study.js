@@ -1,6 +1,6 @@
 /* study.js - looking at a game: variations, evaluation, lines, the curve over the game. */
 import { signOf } from '../boards/judged.js';
-import { RulesError, review, snapshot, think } from '../rules.js';
+import { RulesError, remark, review, snapshot, think } from '../rules.js';
 import { button, checkbox, el, fill, paced } from '../dom.js';
 import { titleOf } from '../game.js';
 import { icon } from '../icons.js';
@@ -71,7 +71,7 @@ class StudyView {
         this.worth = el('p', { class: 'evaltext' });
         this.bar = evaluationBar(players);
         this.stage = new Stage(game, (move) => this.#play(move), {
-            beside: this.bar.root, closeUp: true, onDraw: (word) => this.#draw(redrawn(this.study.here.drawings, word)),
+            beside: this.bar.root, closeUp: true, viewer: () => this.people.viewer(), onDraw: (word) => this.#draw(redrawn(this.study.here.drawings, word)),
         });
         this.palette = palette((colour) => this.stage.pen(colour), () => this.#draw([]));
         this.lines = lineList((moves) => this.#follow(moves));
@@ -87,10 +87,13 @@ class StudyView {
             start: () => this.#review(),
             stop: () => this.#reviewing?.abort(),
             mine: (move) => this.#isOwn(move),
-            pick: (move) => this.#showMistake(move),
+            pick: (move) => this.#showMistake(move), better: (move) => this.#reveal(move),
             retry: (move) => this.#retry(move),
             practise: (move) => this.#practise(this.#placeOf(move)),
-            name: (player) => this.people.name(player), you: () => this.people.you,
+            name: (player) => this.people.name(player, this.people.seatsAfter(study.reviewed?.moves ?? [])[player - 1]),
+            mover: (move) => this.people.name(move.player, this.#seatOf(move)),
+            isYours: (move) => Boolean(study.seat) && this.#seatOf(move) === study.seat,
+            players: players ?? 2,
         }, el('div', { class: 'graph-host' }, this.graph.root, this.graphHelp));
         this.explorer = explorerPanel({ play: (move) => this.#play(move), point: (move) => this.#point(move) });
         this.linesHost = el('div', { class: 'lines-host' }, this.lines.root, this.info);
@@ -144,6 +147,10 @@ class StudyView {
         else
             this.tabs.panels.querySelector('.panel-engine')?.append(this.linesHost);
         this.explorer.open(name === 'explorer');
+        if (!this.#retried && name === 'review')
+            this.stage.mark([]);
+        else if (!this.#retried)
+            this.#markLines();
         if (name === 'moves')
             this.#drawTree(); // scrolls to the move that is shown
     }
@@ -284,8 +291,12 @@ class StudyView {
     }
 
     /** What the board shows of a node besides its position. @param {Node} node */
-    #marksOf({ note, drawings }) {
-        return { judged: signOf(note), drawings };
+    #marksOf(node) {
+        const { note, drawings } = node, retried = this.#retried;
+        return {
+            judged: signOf(note), drawings,
+            marks: retried && node === this.#placeOf(retried) ? [{ move: retried.move, played: retried.mark }] : undefined,
+        };
     }
 
     /** @param {string[]} drawings  on the board that is shown */
@@ -409,11 +420,13 @@ class StudyView {
         fill(this.status, el('strong', {}, `${t('study.threat')}: ${found.move}`));
     }
 
+    /** Marks the lines of the search; beside the review the board shows what that says of it. */
     #markLines() {
-        this.stage.mark(this.#lines.map((line, i) => ({
-            move: line.move, exact: line.exact,
-            score: line.exact ? t(`flag.${line.value ?? 'draw'}`) : i === 0 ? t('flag.best') : undefined,
-        })));
+        if (this.side.dataset.tab !== 'review')
+            this.stage.mark(this.#lines.map((line, i) => ({
+                move: line.move, exact: line.exact,
+                score: line.exact ? t(`flag.${line.value ?? 'draw'}`) : i === 0 ? t('flag.best') : undefined,
+            })));
     }
 
     /** Shows a move of the explorer. @param {string | null} move */
@@ -472,7 +485,12 @@ class StudyView {
      * @param {ReviewMove} move */
     #isOwn(move) {
         const { seat } = this.study;
-        return !seat || this.#placeOf(move)?.next?.seat === seat;
+        return !seat || this.#seatOf(move) === seat;
+    }
+
+    /** The seat of who played a reviewed move. @param {ReviewMove} move */
+    #seatOf(move) {
+        return this.#placeOf(move)?.next?.seat;
     }
 
     /** Judges a line: the one through the place shown, or one that was judged in another language.
@@ -482,8 +500,9 @@ class StudyView {
         this.#stopThinking();
         this.review.running(0);
         try {
-            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: tongue, viewer: this.people.viewer(moves) },
+            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: tongue, viewer: this.people.viewer(this.people.seatsAfter(moves)) },
                 ({ done, count }) => this.review.running(done / count));
+            await this.#renameBefore(found.moves, moves, tongue);
             study.attach(moves, found, tongue);
             found.moves.forEach(({ entry, before }) => {
                 const parent = study.find(moves.slice(0, entry));
@@ -507,6 +526,17 @@ class StudyView {
         }
     }
 
+    /** Rewrites the remarks on the moves before a change of seats: there the names were the other way round.
+     * @param {ReviewMove[]} found @param {string[]} moves @param {string} tongue */
+    async #renameBefore(found, moves, tongue) {
+        const { study, people } = this;
+        for (const one of found.filter(({ entry }) => moves.includes('swap', entry))) {
+            const record = { ...study.record, moves: moves.slice(0, one.entry) }, viewer = people.viewer(people.seatsAfter([]));
+            one.remarks = await remark(record, one.move, tongue, viewer);
+            one.bestRemarks = await remark(record, one.best[0], tongue, viewer);
+        }
+    }
+
     /** The place where a move was played that was reviewed, unless it has been deleted. @param {ReviewMove} move */
     #placeOf({ entry }) {
         return this.study.find(this.study.reviewed?.moves.slice(0, entry) ?? []);
@@ -519,11 +549,11 @@ class StudyView {
             this.review.done({ ...reviewed.review, moves: reviewed.review.moves.filter((move) => this.#placeOf(move)) });
     }
 
-    /** Shows the place where a better move was there, and that move. @param {ReviewMove} move */
+    /** Shows a move as it was played, with its sign: the better one is for the visitor to find. @param {ReviewMove} move */
     async #showMistake(move) {
+        const { study } = this;
         this.#retried = null;
-        await this.#go(this.#placeOf(move));
-        this.stage.mark([{ move: move.best[0] }]);
+        await this.#go(study.find(study.reviewed?.moves.slice(0, move.entry + 1) ?? []) ?? this.#placeOf(move));
     }
 
     /** @param {ReviewMove} move */
@@ -537,7 +567,7 @@ class StudyView {
     /** What leads through the mistakes. @param {ReviewMove} move  the one that is tried again
      * @param {boolean} open  nothing better has been found yet */
     #drawTour(move, open) {
-        const all = this.study.reviewed?.review.moves.filter((one) => isMarked(one) && this.#isOwn(one) && this.#placeOf(one)) ?? [];
+        const all = this.review.told.filter((one) => isMarked(one) && this.#isOwn(one) && this.#placeOf(one));
         const next = all[all.indexOf(move) + 1];
         fill(this.tour,
             open && button(t('review.reveal'), () => this.#reveal(move)),
@@ -550,11 +580,16 @@ class StudyView {
             }));
     }
 
-    /** Says what would have been best. @param {ReviewMove} move */
+    /** Shows what would have been best. @param {ReviewMove} move */
     async #reveal(move) {
-        await this.#showMistake(move);
+        const touring = this.#retried !== null;
+        this.#retried = null;
+        this.review.reveal(move);
+        await this.#go(this.#placeOf(move));
+        this.stage.mark([{ move: move.best[0] }]);
         this.#explain(t('review.best', move.best[0]), move);
-        this.#drawTour(move, false);
+        if (touring)
+            this.#drawTour(move, false);
     }
 
     /** @param {string} text @param {ReviewMove} move  whose better move is explained */
@@ -578,6 +613,7 @@ class StudyView {
             return this.stage.show(/** @type {Snapshot} */ (this.#now), { interactive: true, ...this.#marksOf(here) });
         }
         this.#retried = null;
+        this.review.reveal(retried);
         await this.#go(childOf(here, move));
         if (move === retried.best[0])
             this.#explain(t('review.found', move), retried);
