@@ -40,21 +40,32 @@ function surroundings(view, report, read) {
 
 /** In pages of 64 KiB, as cmake/web.cmake has them. */
 const FIRST_PAGES = 128, MOST_PAGES = 16384;
+/** Room for one large table. */
+const SMALL_PAGES = MOST_PAGES / 4;
 /** In bytes: the stack of a helper (src/wasm/helpers.c). */
 const HELPER_STACK = 2 ** 20;
 
 /** Threads that a search can have: the worker that it runs in and its helpers. */
 export const MOST_THREADS = 4;
 
+/** True if a page that takes a gigabyte may be ended by the device: it has 4 GiB or less, or is a phone or tablet that
+ * does not tell. */
+function isSmall() {
+    const { deviceMemory, userAgent = '' } = /** @type {{ deviceMemory?: number, userAgent?: string }} */ (globalThis.navigator ?? {});
+    return deviceMemory === undefined ? /\b(Android|iPhone|iPad|iPod)\b/.test(userAgent) : deviceMemory <= 4;
+}
+
 /** A memory for one instance, or for one that has helpers. It can be shared among workers where
- * the browser allows that; elsewhere it is like any other. */
+ * the browser allows that; elsewhere it is like any other. If it cannot grow, searches go on with what there is:
+ * only what would take more is not solved. */
 export function makeMemory() {
     const make = (/** @type {number} */ maximum) =>
         new WebAssembly.Memory({ initial: FIRST_PAGES, maximum, shared: true });
+    if (isSmall()) return make(SMALL_PAGES);
     try {
         return make(MOST_PAGES);
     } catch {
-        return make(MOST_PAGES / 4); // addresses are scarce: room for one large table
+        return make(SMALL_PAGES); // addresses are scarce
     }
 }
 

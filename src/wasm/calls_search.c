@@ -16,7 +16,10 @@
 #include "wasm/networks.h"
 #include "wasm/tables.h"
 
-enum { REPORT_MS = 100 }; /* between two reports */
+enum {
+    REPORT_MS = 100, /* between two reports */
+    SMALLER_MB = 64, /* above the table to try where the usual one cannot be had */
+};
 
 static struct {
     struct engine *engine; /* NULL: none yet */
@@ -141,7 +144,11 @@ static int prepare(const struct tb_setup *setup, const struct engine_options *op
     engine_free(kept.engine);
     kept.setup = *setup;
     kept.options = wanted;
-    kept.engine = engine_new(setup, &wanted, error);
+    /* Where the browser refuses more memory, a smaller table will do. */
+    for (int mb = wanted.table_mb ? wanted.table_mb : SMALLER_MB;
+         !(kept.engine = engine_new(setup, &wanted, error)) && error->code == TB_ERR_MEMORY && mb > 1;
+         mb /= 2)
+        wanted.table_mb = mb / 2;
     return kept.engine ? TB_OK : error->code;
 }
 

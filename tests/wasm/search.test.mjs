@@ -1,8 +1,11 @@
 /* search.test.mjs - the computer player in WebAssembly. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
-import { thinkFields } from '../../bindings/js/request.js';
+import { recordFields, thinkFields } from '../../bindings/js/request.js';
+import { instantiate, makeMemory } from '../../bindings/js/wasm.js';
 import { analyse, ask, bench, dice, gameFile, randomGame, setups, wasm } from './sides.mjs';
 
 const roll = dice(7);
@@ -147,4 +150,50 @@ test('the history of the match counts: a repeated position is a draw', () => {
             .info.lines.find(({ move }) => move === 'b3');
     assert.equal(back(0).score, 1);
     assert.equal(back(2).score, 0);
+});
+
+test('a memory that cannot grow costs tables, not answers', () => {
+    for (const [name, file] of Object.entries({ rules: 'tablier.wasm', solver: 'solver.wasm' })) {
+        const module = new WebAssembly.Module(readFileSync(join(dirname(process.env.TABLIER_WASM), file)));
+        for (const megabytes of [16, 32, 64]) {
+            const memory = new WebAssembly.Memory({ initial: 128, maximum: 16 * megabytes, shared: true });
+            const small = instantiate(module, () => {}, memory);
+            const answer = (call, position, fields = []) =>
+                JSON.parse(small(['call', call, ...fields, ...recordFields({ game: 'quoridor', position })]));
+            // Boards whose values would take hundreds of megabytes, then what is small again.
+            for (const position of ['size=5 walls=7 c1/c5 7/7 - 1', 'size=5 walls=10 c2/c4 8/9 b2h,c4h,a3v 1', 'e1/e9 10/10 - 1']) {
+                const of = `${name}, ${megabytes} MB, ${position}`;
+                const explored = answer('explore', position, ['nodes', '200']);
+                assert.ok(explored.value?.moves.length > 0, `${of}: ${explored.error?.message}`);
+                const thought = answer('think', position, thinkFields({ timeMs: 200, lines: 2 }));
+                assert.ok(explored.value.moves.some(({ move }) => move === thought.value?.move), `${of}: ${thought.error?.message}`);
+            }
+            assert.ok(memory.buffer.byteLength <= megabytes * 2 ** 20);
+        }
+    }
+});
+
+test('a device with little memory gets a small one', () => {
+    const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+    const most = (navigator) => {
+        Object.defineProperty(globalThis, 'navigator', { value: navigator, configurable: true });
+        const memory = makeMemory();
+        try {
+            memory.grow(4096); // 256 MB more
+            return 'large';
+        } catch {
+            return 'small';
+        }
+    };
+    try {
+        assert.equal(most({ deviceMemory: 8, userAgent: 'X11; Linux' }), 'large');
+        assert.equal(most({ deviceMemory: 8, userAgent: 'Linux; Android 14' }), 'large');
+        assert.equal(most({ deviceMemory: 4, userAgent: 'Linux; Android 14' }), 'small');
+        assert.equal(most({ userAgent: 'iPhone; CPU iPhone OS 17' }), 'small');
+        assert.equal(most({ userAgent: 'Macintosh; Intel Mac OS X' }), 'large');
+        assert.equal(most(undefined), 'large');
+    } finally {
+        if (before) Object.defineProperty(globalThis, 'navigator', before);
+        else delete globalThis.navigator;
+    }
 });
