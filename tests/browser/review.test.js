@@ -99,8 +99,17 @@ pageTest('the mistakes of a game are gone through one after the other, and pract
     await checkAxe(page, 'tour');
     await page.click('text=Show the better move');
     await said('Sc2 was best. The line c2, c3 and c4 is complete.');
+    await page.waitForSelector('.tour >> text=That was the last mistake.');
     await page.click('text=Back to the review');
     await page.waitForSelector('.tour:empty', { state: 'attached' });
+    // The wheel over the board steps through the moves.
+    const shown = (move) => page.waitForFunction((start) => document.querySelector('.tree [aria-current]').textContent.startsWith(start), move);
+    await shown('Sc4');
+    await page.hover('.study-board .b-svg');
+    await page.mouse.wheel(0, -100);
+    await shown('Ld3');
+    await page.mouse.wheel(0, 100);
+    await shown('Sc4');
     await page.click('.mistakes button:text-is("Practise") >> nth=0');
     await page.waitForSelector('.table .board.is-open');
     assert.match(await page.locator('.who >> nth=0').innerText(), /Computer · level 8/);

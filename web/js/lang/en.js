@@ -445,6 +445,7 @@ export const en = {
     'review.reveal': 'Show the better move',
     'review.best': '{0} was best.',
     'review.next': 'Next mistake, {0} of {1}',
+    'review.last': 'That was the last mistake.',
     'review.end': 'Back to the review',
 
     'puzzle.title': 'Puzzle: {0}',

@@ -36,6 +36,8 @@ import { openShare } from './share.js';
 const LINES = 3, THINKING_MS = 15000, THREAT_MS = 1500, REST_MS = 120;
 /** Between two reports of a search that are shown: nobody reads faster. */
 const REPORT_MS = 200;
+/** Pixels that the wheel turns for one step: a notch, or a short stroke on a touchpad. */
+const WHEEL_STEP = 50;
 /** For the judgement of a move that somebody tries instead of a mistake. */
 const RETRY_NODES = 60000;
 /** How much worse than the best a move may be and still be good, of a whole result. */
@@ -55,6 +57,8 @@ class StudyView {
     #reviewing = null;
     /** The mistake that is being tried again. @type {ReviewMove | null} */
     #retried = null;
+    /** How far the wheel has turned since the last step, in pixels. */
+    #turned = 0;
     /** True if the board shows a threat, or is about to. */
     #threatened = false;
     #gone = new AbortController();
@@ -104,6 +108,7 @@ class StudyView {
         fill(host, el('div', { class: `play study play-${game}${players > 3 ? ' has-four' : ''}` },
             el('div', { class: 'play-board' }, el('div', { class: 'study-board' }, this.stage.root)), this.side));
         addEventListener('keydown', (event) => this.#key(event), { signal: this.#gone.signal });
+        this.stage.root.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
         addEventListener('pagehide', () => study.saveRest(), { signal: this.#gone.signal });
         addEventListener('pageshow', (event) => event.persisted && this.#catchUp(), { signal: this.#gone.signal });
         this.stopHearing = onForeignWrite((name) => name === `study.${study.id}` && this.#catchUp());
@@ -330,6 +335,20 @@ class StudyView {
         node.comment = cleanComment(text);
         study.save();
         this.#drawTree();
+    }
+
+    /** Steps through the moves where the wheel turns over the board. @param {WheelEvent} event */
+    #wheel(event) {
+        const { here } = this.study, { deltaY, deltaMode } = event;
+        if (event.ctrlKey || this.#retried)
+            return; // zooms; a mistake that is tried again stays
+        event.preventDefault();
+        const turned = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : Math.sign(deltaY) * WHEEL_STEP;
+        this.#turned = Math.sign(turned) === Math.sign(this.#turned) ? this.#turned + turned : turned;
+        if (Math.abs(this.#turned) < WHEEL_STEP)
+            return;
+        this.#turned = 0;
+        this.#go(turned < 0 ? here.parent : here.children[0]);
     }
 
     /** @param {KeyboardEvent} event */
@@ -572,12 +591,13 @@ class StudyView {
         fill(this.tour,
             open && button(t('review.reveal'), () => this.#reveal(move)),
             next && button(t('review.next', all.indexOf(next) + 1, all.length), () => this.#retry(next), { class: open ? '' : 'main' }),
+            !next && !open && el('p', {}, t('review.last')),
             button(t('review.end'), () => {
                 this.#retried = null;
                 fill(this.tour);
                 this.#turnTo('review');
                 this.refresh();
-            }));
+            }, { class: next || open ? '' : 'main' }));
     }
 
     /** Shows what would have been best. @param {ReviewMove} move */
