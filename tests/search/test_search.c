@@ -779,7 +779,7 @@ static int wins_found(const char *setup, int level)
 }
 
 /* With three players the chance to find a win grows from level to level; with two a child's level
- * misses some, though whoever moves next could take them. */
+ * misses some, though the next player could take them. */
 static void wins_of_weak_levels(void **state)
 {
     static const char three[] = "tictacdoh players=3";
