@@ -110,7 +110,7 @@ ok '^Player 1 cannot force a win\.$' solve nim --players 3 --for 1
 # ---- A review, with remarks
 
 printf '[Game "Nim"]\n\n1. c5 b1 2. b1 b1 3. a1 *\n' > game.txt
-ok '^ +1 +1  c5\?\? +win in 7 +loss in 3$' review game.txt
+ok '^ +1 +1  c5\?\? +win in 4 +loss in 2$' review game.txt
 holds grep -q 'c3: 6 stones in 3 heaps\.' out
 holds grep -q 'Heap c is empty then\.' out
 holds grep -q 'The game turned at move 2: b1 of player 2\.' out
@@ -141,6 +141,6 @@ unset input
 
 ok '25 games' book nim --games 300 --out book.txt
 holds cmp book.txt "$web/book.txt"
-ok '^ +1  c3 +win 7 +25  100%' explore nim
+ok '^ +1  c3 +win 4 +25  100%' explore nim
 
 finish

@@ -55,6 +55,8 @@ pageTest('Nim in teams, drawn from the position as data', {}, async (page) => {
 pageTest('Nim: a review, the explorer, the network', {}, async (page) => {
     const network = page.waitForResponse((response) => response.url().endsWith('/nim.net'));
     await visit(page, '#/game/nim?moves=c5+b1+b1+b1+a1', '.review .accuracy');
+    await page.click('.mistakes button:text-is("Show the better move") >> nth=0');
+    await page.waitForSelector('.mistakes >> text=Better:');
     assert.match(await page.locator('.review').innerText(), /Blunder[\s\S]*c3: 6 stones in 3 heaps\./);
     await visit(page, '#/game/nim', '.tabs');
     await openTab(page, 'explorer');
