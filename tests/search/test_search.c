@@ -743,6 +743,35 @@ static void weak_levels_have_habits(void **state)
     }
 }
 
+/* Levels 2 and 3 of Orbital do not begin with a string of Antennas: mostly they play a kind of which they
+ * have most left. */
+static void weak_levels_keep_all_kinds(void **state)
+{
+    struct tb_setup setup = test_setup("orbital");
+
+    (void)state;
+    for (int level = 2; level <= 3; level++) {
+        int count = 0;
+
+        for (int i = 0; i < 20; i++) {
+            struct engine *engine = new_engine("orbital", (struct engine_options){
+                .level = level_option(level), .seed = (uint64_t)i, .untimed = true});
+            struct tb_position position;
+
+            assert_int_equal(tb_position_start(&position, &setup, NULL), TB_OK);
+            for (int ply = 0; ply < 6; ply++) {
+                struct search_task task = task_for(&position, (struct search_limits){0});
+                tb_move move = engine_think(engine, &task, NULL);
+
+                count += ply >= 2 && game_advice(task.game)->habit(task.state, move) == 0;
+                task.game->play(&position.state, move);
+            }
+            engine_free(engine);
+        }
+        assert_in_range(count, 42, 80);
+    }
+}
+
 /* How many of 40 wins at once a level of Tic Tac Doh plays. */
 static int wins_found(const char *setup, int level)
 {
@@ -922,6 +951,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_worker_that_rests_has_no_say),
         cmocka_unit_test(levels_play_every_game),
         cmocka_unit_test(weak_levels_have_habits),
+        cmocka_unit_test(weak_levels_keep_all_kinds),
         cmocka_unit_test(the_weakest_level_keeps_pace),
         cmocka_unit_test(wins_of_weak_levels),
         cmocka_unit_test(personalities_differ),

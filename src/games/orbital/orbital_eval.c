@@ -360,15 +360,27 @@ static void orbital_playout(void *state, struct rng *rng, int plies)
     }
 }
 
+/* A beginner with a plan keeps pieces of all kinds: the first habit is to play the kind that it has most
+ * of, the second any other. */
+static int orbital_habit(const void *state, tb_move move)
+{
+    const struct orbital *s = state;
+    const uint8_t *hand = s->hand[s->turn];
+    int kind = move == ORBITAL_PASS ? 0 : (int)orbital_kind((int)move / ORBITAL_SQUARES);
+
+    return hand[kind] < hand[ORBITAL_BASE] || hand[kind] < hand[ORBITAL_THRUSTER] ||
+           hand[kind] < hand[ORBITAL_ANTENNA];
+}
+
 static const struct level levels[LEVEL_ROWS] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 1700,
-     .spread = 85, .random = 62, .finds_wins = 74, .sees_threats = 56, .no_probe = true},
+     .spread = 85, .random = 65, .finds_wins = 74, .sees_threats = 56, .no_probe = true},
     {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 780, .spread = 41,
-     .random = 13, .finds_wins = 89, .sees_threats = 75, .no_probe = true},
-    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 50, .spread = 14,
-     .random = 2, .finds_wins = 100, .sees_threats = 95, .no_probe = true},
+     .random = 10, .finds_wins = 91, .sees_threats = 78, .no_probe = true},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 50, .spread = 12,
+     .random = 1, .habit_bonus = 90, .finds_wins = 100, .sees_threats = 96, .no_probe = true},
     {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 45, .spread = 15,
-     .random = 2, .finds_wins = 100, .sees_threats = 95, .no_probe = true},
+     .random = 2, .habit_bonus = 90, .finds_wins = 100, .sees_threats = 95, .no_probe = true},
     {.depth = 5, .nodes = 40000, .simulations = 500, .time_ms = 500, .eval_noise = 10, .spread = 5,
      .finds_wins = 100, .sees_threats = 100, .no_probe = true},
     {.depth = 7, .nodes = 60000, .simulations = 2000, .time_ms = 700, .eval_noise = 4, .spread = 3,
@@ -394,6 +406,7 @@ const struct advice orbital_advice = {
     .wins_at_once = orbital_wins_at_once,
     .playout = orbital_playout,
     .levels = levels,
+    .habit = orbital_habit,
     .bench = NOT_IN_PAGE(bench),
 };
 
