@@ -743,8 +743,8 @@ static void weak_levels_have_habits(void **state)
     }
 }
 
-/* Levels 2 and 3 of Orbital do not begin with a string of Antennas: mostly they play a kind of which they
- * have most left. */
+/* Levels 2 and 3 of Orbital do not begin with a string of Antennas: mostly they play a kind that they
+ * have most left of. */
 static void weak_levels_keep_all_kinds(void **state)
 {
     struct tb_setup setup = test_setup("orbital");
