@@ -27,7 +27,7 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
     # that, hence the check that is left out: what runs in several threads allocates nothing.
     list(APPEND wasm_link -Wl,--import-memory -Wl,--shared-memory -Wl,--no-check-features
         -Wl,--initial-memory=8388608 -Wl,--max-memory=1073741824
-        -Wl,--export=__stack_pointer -Wl,--export=helper_stacks)
+        -Wl,--export=__stack_pointer -Wl,--export=helper_stacks -Wl,--export-table)
 
     file(GLOB wasm_sources CONFIGURE_DEPENDS
         src/core/*.c src/games/*.c src/games/*/*.c src/net/*.c src/search/*.c

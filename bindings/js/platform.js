@@ -120,7 +120,7 @@ async function readModule() {
 }
 
 /** How these scripts and the module talk with each other (src/wasm/module.c). */
-const INTERFACE = 'interface3';
+const INTERFACE = 'interface4';
 
 /** @returns {Promise<WebAssembly.Module>} */
 export async function compileModule() {

@@ -4,6 +4,7 @@
  * A question is a list of fields, name and value in turn; the answer is JSON
  * text. src/wasm/request.h describes the fields.
  */
+import { replaceDot } from './dot.js';
 
 /**
  * The module's imports: a clock, and a function that receives the progress of a search. The files
@@ -73,6 +74,8 @@ export function makeMemory() {
  * @typedef {object} Exports
  * @property {WebAssembly.Global} __stack_pointer
  * @property {WebAssembly.Global} helper_stacks
+ * @property {WebAssembly.Table} __indirect_function_table
+ * @property {() => number} dotPlace
  * @property {(index: number) => void} help
  * @property {() => void} _initialize
  * @property {(size: number) => number} room
@@ -112,7 +115,11 @@ function bind(module, memory, report) {
  * @param {WebAssembly.Memory} [memory] a fresh one; to be given where helpers will share it
  * @returns {(question: string[] | Uint8Array) => string}
  */
-export const instantiate = (module, report, memory) => openModule(module, report, memory).ask;
+export function instantiate(module, report, memory) {
+    const opened = openModule(module, report, memory);
+    replaceDot(opened.exports, opened.memory);
+    return opened.ask;
+}
 
 /**
  * The same with the module's exports and memory, for those who call them directly (game.js).
@@ -153,6 +160,7 @@ export function openModule(module, report = () => {}, memory = makeMemory()) {
 function help(module, memory, index) {
     const { exports } = bind(module, memory, () => {});
     exports.__stack_pointer.value = exports.helper_stacks.value + (index + 1) * HELPER_STACK;
+    replaceDot(exports, memory);
     exports.help(index);
 }
 

@@ -12,6 +12,9 @@
  * A match can be kept in the module (handles.h); what is asked of it most often has exports that
  * answer with numbers.
  *
+ * module_dot_place() is the index of the network's function for sums of products in the table of functions:
+ * JavaScript puts a faster one there if the browser has the instruction for it (bindings/js/dot.js).
+ *
  * The interface has a version number, which is in the name of an export that does nothing: scripts
  * that a browser has kept from before an update see that the module is not theirs before they send
  * it a request. A change of fields or answers raises the number, here and in
@@ -19,6 +22,7 @@
  */
 #include <stdlib.h>
 
+#include "net/net.h"
 #include "wasm/calls.h"
 #include "wasm/handles.h"
 #include "wasm/languages.h"
@@ -37,7 +41,8 @@ EXPORT("gamePlay") int module_game_play(int handle, int index);
 EXPORT("gameUndo") int module_game_undo(int handle);
 EXPORT("gameState") int module_game_state(int handle);
 EXPORT("answerSize") size_t module_answer_size(void);
-EXPORT("interface3") void module_interface(void);
+EXPORT("dotPlace") size_t module_dot_place(void);
+EXPORT("interface4") void module_interface(void);
 
 __attribute__((import_module("tablier"), import_name("report"))) extern void
 module_report(const char *text, size_t size);
@@ -136,6 +141,12 @@ int module_game_undo(int handle)
 int module_game_state(int handle)
 {
     return handles_state(handle);
+}
+
+/* The index of a function in the table of functions is its address. */
+size_t module_dot_place(void)
+{
+    return (size_t)net_kernels_all()[0]->dot;
 }
 
 void module_interface(void)
