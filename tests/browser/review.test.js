@@ -153,6 +153,19 @@ for (const [name, viewport] of Object.entries({ desktop: { width: 1280, height: 
     });
 }
 
+pageTest('a button of a card works while the card is still being swiped to', { viewport: { width: 390, height: 844 } }, async (page) => {
+    await restEngine(page);
+    await visit(page, `#/game/tictacdoh?${MISTAKES.tictacdoh}`, '.review .accuracy');
+    await page.locator('.mistakes li:not(.more)').last().evaluate((card) => {
+        card.scrollIntoView({ inline: 'center' });
+        [...card.querySelectorAll('button')].find((one) => one.textContent === 'Show the better move').click();
+    });
+    const isSaid = () => document.querySelector('.status').textContent.includes('was best.');
+    await page.waitForFunction(isSaid);
+    await page.waitForTimeout(500); // longer than a swipe takes to end, which must change nothing
+    assert.ok(await page.evaluate(isSaid));
+});
+
 pageTest('a game with many mistakes has cards for the worst, and for all on request', {}, async (page) => {
     await restEngine(page);
     await visit(page, '#/game/dorix?moves=b2+c3+b3+c2+a1+d4+b1+a2+c1+d2+a3+d3+d1+c4', '.review .accuracy');

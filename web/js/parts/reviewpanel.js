@@ -87,10 +87,13 @@ export function reviewPanel(acts, graph) {
         const every = review.moves.filter((move) => isMarked(move) || isSooner(move));
         told = all ? every : heaviest(every, review.turning, CARDS);
         const cards = told.map((move, i) => card(move, review.moves, i + 1, told.length));
+        const setCurrent = (/** @type {number} */ at) => cards.forEach((one, i) => one.toggleAttribute('aria-current', i === at));
         const deck = el('div', { class: 'deck', onscroll: () => swiped() }, summary(review),
             cards.length > 0 && el('ol', { class: 'mistakes' }, cards,
                 told.length < every.length && el('li', { class: 'more' }, el('p', { class: 'help' }, t('review.worst', told.length)),
                     button(t('review.all', every.length), () => widen()))));
+        // Who presses a button before the swipe has ended sees what it shows, not the card's mistake again.
+        cards.forEach((one, i) => one.addEventListener('click', () => setCurrent(i)));
         fill(root, deck);
 
         /** Gives every mistake its card, and shows the first that had none. */
@@ -116,7 +119,7 @@ export function reviewPanel(acts, graph) {
                 });
                 if (at >= 0 && !cards[at].hasAttribute('aria-current'))
                     acts.pick(told[at]);
-                cards.forEach((one, i) => one.toggleAttribute('aria-current', i === at));
+                setCurrent(at);
             }, SWIPED_MS);
         }
     }
