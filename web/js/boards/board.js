@@ -130,6 +130,15 @@ export class BoardBase {
         this.#named = true;
     }
 
+    /** Turns what prepare() has drawn. @param {number} side @param {number} turned @returns {boolean} whether it lay otherwise */
+    face(side, turned) {
+        this.view = { ...this.view, side, turned };
+        const turns = this.#wanted() !== this.quarters;
+        if (turns)
+            this.layout(this.shape, this.input.current);
+        return turns;
+    }
+
     /** Shows the usual start before the rules answer, with the places of all that comes then.
      * @param {import('./types.js').Start} start @param {number} side */
     preview(start, side) {

@@ -86,6 +86,7 @@
  * @property {number} quarters                    how it is turned
  * @property {(view: View, options?: UpdateOptions) => void} update
  * @property {(start: Start) => void} prepare  draws it where nobody sees it yet
+ * @property {(side: number, turned: number) => boolean} face  turns what was prepared; whether it lay otherwise
  * @property {(start: Start, side: number) => void} preview  shows it before the rules answer
  * @property {(places: string[]) => void} blame   squares or barriers that forbid a move
  * @property {(people: Person[]) => void} people  by player

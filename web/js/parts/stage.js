@@ -60,6 +60,7 @@ export class Stage {
     /** The sides of the game, by number of players. @type {Record<number, number[]>} */
     #sides = {};
     #previewed = false;
+    #prepared = false;
 
     /**
      * @param {string} game
@@ -110,6 +111,7 @@ export class Stage {
         if (!start || this.#previewed || this.#gone.signal.aborted)
             return;
         this.#board.prepare(start); // where nobody sees it yet: with what show() draws it would be one long task
+        this.#prepared = true;
         this.root.classList.add('is-prepared');
         await pause();
     }
@@ -151,6 +153,12 @@ export class Stage {
     /** @param {Snapshot} snapshot @param {Show} how */
     async show(snapshot, { interactive, marks, judged, drawings, recent, animate = false, side = 0, ahead = null }) {
         await this.ready;
+        // What was prepared is a game of two.
+        if (!this.#view && this.#prepared && snapshot.record.players === 2 && this.#board?.face(side, this.#turned)) {
+            await pause(); // with what follows it would be one long task
+            if (this.#view || this.#gone.signal.aborted)
+                return; // what was shown later came first
+        }
         const shown = viewOf(snapshot);
         /** @type {View} */
         const view = {
