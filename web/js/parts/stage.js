@@ -153,7 +153,7 @@ export class Stage {
     /** @param {Snapshot} snapshot @param {Show} how */
     async show(snapshot, { interactive, marks, judged, drawings, recent, animate = false, side = 0, ahead = null }) {
         await this.ready;
-        // What was prepared is a game of two.
+        // Boards are prepared for a game of two.
         if (!this.#view && this.#prepared && snapshot.record.players === 2 && this.#board?.face(side, this.#turned)) {
             await pause(); // with what follows it would be one long task
             if (this.#view || this.#gone.signal.aborted)
