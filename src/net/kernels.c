@@ -334,7 +334,7 @@ static void dot_neon(const int8_t *units, const int8_t *weights, const int32_t *
 
 static const struct net_kernels neon = {"neon", look_neon, dot_neon};
 
-/* ---- NEON with products of bytes: processors since 2017, where the compiler knows of them -------- */
+/* ---- NEON with products of bytes, where processor and compiler have them ----------------- */
 
 #if defined(__ARM_FEATURE_DOTPROD)
 #define SDOT

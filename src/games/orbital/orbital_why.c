@@ -72,7 +72,7 @@ static void encode_aim(const struct orbital *s, unsigned squares, const char *pa
                 arg_or("squares", list), arg_or("others", rest)));
 }
 
-/* Encodes where the last piece obliges the player to move to play, if a piece of his fits there. */
+/* Encodes where the last piece obliges the player to move to play; one of the hand fits there. */
 static void encode_forced(const struct orbital *s, const struct orbital_choice *choice,
                           struct text *out)
 {
