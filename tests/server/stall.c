@@ -334,6 +334,19 @@ static void test_paused_store(struct table *table, const char *pause, const char
     end_game(table);
 }
 
+/* Until the first server knows that the second one's player is here. */
+static bool await_both(struct table *table)
+{
+    struct visitor *player = &table->players[0];
+
+    for (int64_t until = clock_ms() + PATIENCE; player->here != 3 && clock_ms() < until;)
+        if (strcmp(visitor_ask(player, "{\"type\":\"ping\"}"), "pong") == 0)
+            pause_ms(100);
+    if (player->here != 3)
+        fault(table, "a player at another server is not seen");
+    return player->here == 3;
+}
+
 /* One of two servers is stopped: the other one does not let its players lose. */
 static void test_two_servers(struct table *table)
 {
@@ -344,7 +357,7 @@ static void test_two_servers(struct table *table)
         return;
     }
     table->apart = true;
-    if (warm_up(table, 3) && table->played % SEATS == 1) {
+    if (warm_up(table, 3) && table->played % SEATS == 1 && await_both(table)) {
         int64_t begun = clock_ms();
 
         kill(table->second.pid, SIGSTOP);

@@ -119,6 +119,24 @@ static void test_claim(void **state)
     close_table(&table);
 }
 
+/* A server that was stopped has not heard of players who are here: nobody is away for that. */
+static void test_outage_is_no_absence(void **state)
+{
+    struct table table;
+
+    (void)state;
+    open_table(&table, ready_game);
+    table_moves(&table, "e2 e8");
+    int64_t since = table.now;
+
+    room_add_outage(table.room, (struct outage){since + 1000, since + 7000});
+    table.now += 10999;
+    assert_false(away(&table, 1, since));
+    table.now += 1;
+    assert_true(away(&table, 1, since));
+    room_free(table.room);
+}
+
 static void test_claim_waits(void **state)
 {
     static const struct {
@@ -385,6 +403,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_claim),
+        cmocka_unit_test(test_outage_is_no_absence),
         cmocka_unit_test(test_claim_waits),
         cmocka_unit_test(test_claim_over_days),
         cmocka_unit_test(test_computer_takes_seat),

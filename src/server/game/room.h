@@ -193,7 +193,7 @@ void room_begin(struct stored_game *game, const struct tb_position *start);
 
 enum {
     FIRST_MOVE_MS = 30 * 1000, /* for each first move of a game that the server has paired */
-    AWAY_MS = 5 * 1000,        /* without a connection before a player counts as away */
+    AWAY_MS = 5 * 1000,        /* without a connection, outages apart, before a player is away */
 };
 
 /* The moment when the turn began. */

@@ -85,7 +85,8 @@ bool room_propose_away(const struct room *room, int seat, int64_t since, int64_t
     struct text text = text_into(proposal->event.data, sizeof proposal->event.data);
 
     if (!is_live(room) || !has_begun(room) || room->game.seats[seat].kind != SEAT_PERSON ||
-        room->absence.since[seat] || room->absence.count >= EVENTS_MAX || now - since < AWAY_MS)
+        room->absence.since[seat] || room->absence.count >= EVENTS_MAX ||
+        room_time_between(room, since, now) < AWAY_MS)
         return false;
     room_start_event(room, EVENT_AWAY, seat, now, proposal);
     text_add(&text, "%lld", (long long)since);
