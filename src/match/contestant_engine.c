@@ -107,6 +107,17 @@ static int check_sides(enum engine_kind kind, const struct tb_setup *setup, stru
     return TB_OK;
 }
 
+/* Few positions per move need no large table, and every game clears a new one. Large enough that hardly
+ * an entry is lost in a game: so the moves are those of a larger one. */
+static void fit_table(struct contestant_spec *spec)
+{
+    enum { NODES_PER_MB = 25, MB_MIN = 4, MB_MAX = 64 };
+    int64_t mb = spec->limits.nodes / NODES_PER_MB;
+
+    if (mb > 0 && mb < MB_MAX && !spec->engine.table_mb && !spec->engine.level)
+        spec->engine.table_mb = mb < MB_MIN ? MB_MIN : (int)mb;
+}
+
 static int parse(struct contestant_spec *spec, char *argument, const struct tb_setup *setup,
                  struct tb_error *error)
 {
@@ -130,6 +141,7 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
     for (int i = 0; i < spec->setting_count; i++)
         if ((code = apply_setting(spec, &spec->settings[i], error)))
             return code;
+    fit_table(spec);
     if ((code = check_sides(spec->engine.kind, setup, error)))
         return code;
     struct engine *engine = engine_new(setup, &spec->engine, error);
