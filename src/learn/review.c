@@ -292,6 +292,18 @@ static void carry_proofs(struct work *w)
 
 /* ---- The whole ---------------------------------------------------------------------------- */
 
+/* Under the pie rule nobody wants to begin with the strongest move, since the other player would take
+ * it: the first move is not judged. */
+static void excuse_first(struct review *review)
+{
+    struct review_move *first = &review->moves[0];
+
+    first->excused = true;
+    first->loss = 0;
+    first->judgement = JUDGEMENT_GOOD;
+    first->certainty = CERTAINTY_NONE;
+}
+
 static void measure_accuracy(struct review *review)
 {
     static const double steepness = 4.5; /* a loss of 0.1 leaves 64 %, of 0.2 leaves 41 % */
@@ -300,6 +312,8 @@ static void measure_accuracy(struct review *review)
     for (int i = 0; i < review->count; i++) {
         const struct review_move *move = &review->moves[i];
 
+        if (move->excused)
+            continue;
         review->accuracy[move->player] += 100 * exp(-steepness * move->loss);
         counts[move->player]++;
     }
@@ -367,6 +381,8 @@ static int review_all(struct work *w, const struct tb_match *match, struct tb_er
     if (!code) {
         if (w->two_sides)
             carry_proofs(w);
+        if (match_rules_of(match).swap && review->count > 0)
+            excuse_first(review);
         measure_accuracy(review);
         review->turning = find_turning(review, tb_match_result(match));
     }

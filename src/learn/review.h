@@ -46,13 +46,14 @@ struct review_move {
     double loss;                       /* of expected result, by this move */
     enum judgement judgement;
     enum certainty certainty;
+    bool excused; /* made under the pie rule, before the other player may swap: not judged */
 };
 
 struct review {
     int count;
     struct review_move *moves;
     int players;
-    double accuracy[TB_PLAYERS_MAX]; /* 0 to 100; below 0 for a player who made no move */
+    double accuracy[TB_PLAYERS_MAX]; /* 0 to 100; below 0 for a player without a judged move */
     int turning; /* the move that decided the match, from 0; -1: none did */
 };
 

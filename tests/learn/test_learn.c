@@ -322,13 +322,13 @@ static void puzzles_refuse_nonsense(void **state)
 
 /* ---- Reviews ----------------------------------------------------------------------------- */
 
-static struct tb_match *match_from(const struct tb_position *start, const char *moves)
+static struct tb_match *match_by(const struct match_rules *rules, const struct tb_position *start,
+                                 const char *moves)
 {
-    struct match_rules rules = match_rules_default();
     char copy[256], *at = copy, *word;
 
     snprintf(copy, sizeof copy, "%s", moves);
-    struct tb_match *match = match_new(start, &rules, NULL);
+    struct tb_match *match = match_new(start, rules, NULL);
 
     assert_non_null(match);
     while ((word = strtok_r(at, " ", &at))) {
@@ -338,6 +338,13 @@ static struct tb_match *match_from(const struct tb_position *start, const char *
             fail_msg("%s", error.text);
     }
     return match;
+}
+
+static struct tb_match *match_from(const struct tb_position *start, const char *moves)
+{
+    struct match_rules rules = match_rules_default();
+
+    return match_by(&rules, start, moves);
 }
 
 static struct tb_match *match_of(const char *words, const char *moves)
@@ -615,6 +622,31 @@ static void a_review_can_be_stopped(void **state)
     tb_match_free(match);
 }
 
+/* A first move that would be a blunder is none under the pie rule. */
+static void first_moves_under_the_pie_rule(void **state)
+{
+    struct tb_setup setup = test_setup("quoridor size=5 walls=5");
+    struct match_rules rules = match_rules_default();
+    struct tb_position start;
+
+    (void)state;
+    tb_position_start(&start, &setup, NULL);
+    for (int swap = 0; swap < 2; swap++) {
+        rules.swap = swap;
+        struct tb_match *match = match_by(&rules, &start, swap ? "a1v swap c4" : "a1v c4");
+        struct review review;
+
+        review_of(match, &review);
+        assert_int_equal(review.count, 2);
+        assert_int_equal(review.moves[0].judgement > JUDGEMENT_GOOD, !swap);
+        assert_int_equal(review.moves[0].excused, swap);
+        assert_true(swap ? review.accuracy[0] < 0 : review.accuracy[0] >= 0);
+        assert_true(review.accuracy[1] > 50);
+        review_release(&review);
+        tb_match_free(match);
+    }
+}
+
 /* With three sides a move is judged by what the mover's own share loses. */
 static void reviews_of_three_players(void **state)
 {
@@ -690,6 +722,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(unfinished_games_are_judged_to_the_end),
         cmocka_unit_test(only_what_a_move_does_is_held_against_it),
         cmocka_unit_test(a_review_can_be_stopped),
+        cmocka_unit_test(first_moves_under_the_pie_rule),
         cmocka_unit_test(reviews_of_three_players),
         cmocka_unit_test(reviews_become_annotations),
     };
