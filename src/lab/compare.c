@@ -1,4 +1,4 @@
-/* compare.c - two experiments side by side. */
+/* compare.c - differences beyond chance: of two experiments, or of the seats in one. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,11 @@
 /* Half the width of a 95 % interval in standard errors. */
 static const double Z = 1.959963984540054;
 
-/* One statistic that both have. */
+/* One statistic that both have, or one seat and another. */
 struct pair {
     const struct statistic *a, *b;
     const char *cell;
     double p;
-    bool significant;
 };
 
 /* The spread of a share hardly depends on its size on the scale of arc sines, where 0 and 1 are
@@ -38,6 +37,29 @@ double statistics_p(const struct interval *a, const struct interval *b, enum uni
     if (error <= 0)
         return gap > 0 ? 0 : 1;
     return erfc(gap / error / sqrt(2));
+}
+
+/* The number of different games behind a share with this interval, by solving Wilson's for it. */
+static double games_behind(const struct interval *share)
+{
+    bool small = share->value < 0.5;
+    double value = small ? 1 - share->value : share->value;
+    double ends = small ? (1 - share->low) * (1 - share->high) : share->low * share->high;
+
+    return Z * Z * ends / (value * value - ends);
+}
+
+/* A game that one wins the other does not: shares of the same games are not independent. */
+double seats_p(const struct interval *a, const struct interval *b)
+{
+    double gap = a->value - b->value, games = fmin(games_behind(a), games_behind(b));
+    double error = sqrt((a->value + b->value - gap * gap) / games);
+
+    if (!isfinite(error) || !(games > 0))
+        return 1;
+    if (error <= 0)
+        return fabs(gap) > 0 ? 0 : 1;
+    return erfc(fabs(gap) / error / sqrt(2));
 }
 
 /* Counted numbers and scales of other measures are not tested a second time. */
@@ -84,7 +106,7 @@ static const struct report_cell *find_cell(const struct report *report,
 
         if (strcmp(other->label, cell->label) == 0)
             return other;
-        if (other->setup.players == cell->setup.players && other->rules.swap == cell->rules.swap &&
+        if (cell->setup.game && other->setup.players == cell->setup.players && other->rules.swap == cell->rules.swap &&
             other->rules.repetition == cell->rules.repetition &&
             memcmp(other->setup.options, cell->setup.options, sizeof cell->setup.options) == 0) {
             found = other;
@@ -110,8 +132,7 @@ static int list_pairs(const struct report *a, const struct report *b, struct pai
             if (two && is_tested(one->measure))
                 pairs[count++] = (struct pair){
                     one, two, a->cells[c].label,
-                    statistics_p(&one->interval, &two->interval, measure_unit(one->measure)),
-                    false};
+                    statistics_p(&one->interval, &two->interval, measure_unit(one->measure))};
         }
     }
     return count;
@@ -131,20 +152,31 @@ static int judge(struct pair *pairs, int count)
 
     qsort(pairs, (size_t)count, sizeof *pairs, by_p);
     while (found < count && pairs[found].p * (count - found) < 0.05)
-        pairs[found++].significant = true;
+        found++;
     return found;
 }
 
 static void print_pair(const struct pair *pair, const char *lang, FILE *out)
 {
     enum unit unit = measure_unit(pair->a->measure);
+    const char *item = pair->a->item, *other = pair->b->item;
     char one[INTERVAL_TEXT], two[INTERVAL_TEXT];
 
-    fprintf(out, "%s%s%s%s%s: %s / %s, p %s %.2g\n", pair->cell, *pair->cell ? ": " : "",
-            measure_words(pair->a->measure, lang), pair->a->item[0] ? " " : "", pair->a->item,
+    fprintf(out, "%s%s%s%s%s%s%s: %s / %s, p %s %.2g\n", pair->cell, *pair->cell ? ": " : "",
+            measure_words(pair->a->measure, lang), *item ? " " : "", item,
+            strcmp(item, other) ? " / " : "", strcmp(item, other) ? other : "",
             interval_text(one, &pair->a->interval, unit, lang),
             interval_text(two, &pair->b->interval, unit, lang), pair->p < 1e-9 ? "<" : "=",
             fmax(pair->p, 1e-9));
+}
+
+static void print_pairs(const struct pair *pairs, int count, int found, const char *lang, FILE *out)
+{
+    for (int i = 0; i < count; i++) {
+        if (i == found)
+            fputs(translate(lang, "\nNot significant:\n"), out);
+        print_pair(&pairs[i], lang, out);
+    }
 }
 
 int report_compare(const struct report *a, const struct report *b, const char *lang, FILE *out,
@@ -152,7 +184,7 @@ int report_compare(const struct report *a, const struct report *b, const char *l
 {
     int most = 0;
 
-    if (a->game != b->game)
+    if (a->game && b->game && a->game != b->game)
         return error_set(
             error, TB_ERR_SETUP, "These are experiments with different games, {game} and {other}.",
             arg_text("game", tb_game_title(a->game)), arg_text("other", tb_game_title(b->game)));
@@ -164,19 +196,44 @@ int report_compare(const struct report *a, const struct report *b, const char *l
         return error_memory(error);
     int count = list_pairs(a, b, pairs), found = judge(pairs, count);
 
-    if (count == 0) {
-        free(pairs);
-        return error_set(error, TB_ERR_SETUP, "The two experiments have no cell in common.");
+    if (count > 0) {
+        print_in(
+            out, lang,
+            "{found} of {count} figures differ beyond chance (95 %, corrected for their number).\n",
+            arg_count("found", found), arg_count("count", count));
+        print_pairs(pairs, count, found, lang, out);
     }
-    print_in(
-        out, lang,
-        "{found} of {count} figures differ beyond chance (95 %, corrected for their number).\n",
-        arg_count("found", found), arg_count("count", count));
-    for (int i = 0; i < count; i++) {
-        if (i == found)
-            fputs(translate(lang, "\nNot significant:\n"), out);
-        print_pair(&pairs[i], lang, out);
+    free(pairs);
+    return count > 0 ? TB_OK
+                     : error_set(error, TB_ERR_SETUP, "The two experiments have no cell in common.");
+}
+
+int report_compare_seats(const struct report *report, const char *lang, FILE *out,
+                         struct tb_error *error)
+{
+    enum { PAIRS_MAX = TB_PLAYERS_MAX * (TB_PLAYERS_MAX - 1) / 2 };
+    struct pair *pairs = calloc((size_t)report->count * PAIRS_MAX + 1, sizeof *pairs);
+    int count = 0;
+
+    if (!pairs)
+        return error_memory(error);
+    for (int c = 0; c < report->count; c++) {
+        int sides;
+        const struct statistic *wins =
+            statistics_all(&report->cells[c].statistics, MEASURE_WIN, &sides);
+
+        for (int i = 0; i < sides && sides <= TB_PLAYERS_MAX; i++)
+            for (int j = i + 1; j < sides; j++)
+                pairs[count++] = (struct pair){&wins[i], &wins[j], report->cells[c].label,
+                                               seats_p(&wins[i].interval, &wins[j].interval)};
     }
+    int found = judge(pairs, count);
+
+    print_in(out, lang,
+             "{found} of {count} pairs of seats differ beyond chance (95 %, corrected for their "
+             "number).\n",
+             arg_count("found", found), arg_count("count", count));
+    print_pairs(pairs, count, found, lang, out);
     free(pairs);
     return TB_OK;
 }

@@ -9,8 +9,6 @@
 
 #define REPORT_FORMAT "tablier lab 1"
 
-static const char *const unit_names[] = {"share", "elo", "number", "count"};
-
 void report_release(struct report *report)
 {
     for (int i = 0; i < report->count; i++)
@@ -158,38 +156,6 @@ void report_table(const struct report *report, const char *lang, FILE *out)
 
 /* ---- Files -------------------------------------------------------------------------------- */
 
-/* A field of CSV, in quotes where it must be. */
-static void csv_field(FILE *out, const char *text)
-{
-    if (!text[strcspn(text, ",\"\n\r")]) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
-void report_csv(const struct report *report, FILE *out)
-{
-    fputs("cell,measure,item,value,low,high,n,unit\n", out);
-    for (int c = 0; c < report->count; c++)
-        for (int i = 0; i < report->cells[c].statistics.count; i++) {
-            const struct statistic *statistic = &report->cells[c].statistics.items[i];
-
-            csv_field(out, report->cells[c].label);
-            fprintf(out, ",%s,", measure_key(statistic->measure));
-            csv_field(out, statistic->item);
-            fprintf(out, ",%.6g,%.6g,%.6g,%llu,%s\n", statistic->interval.value,
-                    statistic->interval.low, statistic->interval.high,
-                    (unsigned long long)statistic->n, unit_names[measure_unit(statistic->measure)]);
-        }
-}
-
 /* Infinities are strings: JSON has no word for them. */
 static json_t *number(double value)
 {
@@ -204,7 +170,7 @@ static json_t *statistic_json(const struct statistic *statistic)
                      measure_key(statistic->measure), "item", statistic->item, "value",
                      number(statistic->interval.value), "low", number(statistic->interval.low),
                      "high", number(statistic->interval.high), "n", (json_int_t)statistic->n,
-                     "unit", unit_names[measure_unit(statistic->measure)]);
+                     "unit", unit_name(measure_unit(statistic->measure)));
 }
 
 static json_t *cell_json(const struct report_cell *cell)
@@ -276,11 +242,10 @@ static bool read_cell(const struct report *report, json_t *from, struct report_c
     return !cell->statistics.lost;
 }
 
-int report_read(struct report *report, const char *text, const char *name, struct tb_error *error)
+static bool read_json(struct report *report, const char *text, bool *starved)
 {
     errno = 0;
     json_t *root = json_loads(text, 0, NULL), *cells = NULL;
-    bool starved = !root && errno == ENOMEM;
     const char *format = "", *game = "";
     bool good = root &&
                 json_unpack(root, "{s:s, s:s, s:o}", "format", &format, "game", &game, "cells",
@@ -290,12 +255,20 @@ int report_read(struct report *report, const char *text, const char *name, struc
     *report = (struct report){.game = tb_game_find(game), .repeatable = true};
     if (good)
         report->cells = calloc(json_array_size(cells) + 1, sizeof *report->cells);
-    starved = starved || (good && !report->cells);
+    *starved = (!root && errno == ENOMEM) || (good && !report->cells);
     good = good && report->cells;
     for (size_t i = 0; good && i < json_array_size(cells); i++)
         good = read_cell(report, json_array_get(cells, i), &report->cells[report->count++]);
     json_decref(root);
-    if (good)
+    return good;
+}
+
+int report_read(struct report *report, const char *text, const char *name, struct tb_error *error)
+{
+    bool starved = false;
+
+    if (report_is_csv(text) ? report_read_csv(report, text, &starved)
+                            : read_json(report, text, &starved))
         return TB_OK;
     report_release(report);
     if (starved)

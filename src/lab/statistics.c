@@ -31,6 +31,13 @@ enum unit measure_unit(enum measure measure)
     return table[measure].unit;
 }
 
+const char *unit_name(enum unit unit)
+{
+    static const char *const names[] = {"share", "elo", "number", "count"};
+
+    return names[unit];
+}
+
 const char *measure_words(enum measure measure, const char *lang)
 {
     return translate(lang, table[measure].words);

@@ -63,6 +63,7 @@ enum measure {
 
 const char *measure_key(enum measure measure);
 enum unit measure_unit(enum measure measure);
+const char *unit_name(enum unit unit); /* in files */
 const char *measure_words(enum measure measure, const char *lang);
 /* MEASURE_COUNT if there is none of that name. */
 enum measure measure_find(const char *key);

@@ -194,6 +194,12 @@ ok '^0 of' lab --compare cut records/measures.json
 ok . lab tictacdoh --seats random --games 30 --out random
 ok . lab tictacdoh --seats random --seats level:3 --games 30 --out strong
 ok '^[1-9][0-9]* of' lab --compare random strong
+ok '^0 of' lab --compare cut cut/measures.csv
+ok '^1 of 1 pairs of seats' lab --compare strong
+ok 'wins of player 1 / 2: ' lab --compare strong
+run lab --compare strong && cp out seats
+run lab --compare strong/measures.csv
+holds diff seats out
 ok . lab tictacdoh --records sweep/games.jsonl --out swept # its cells have longer names
 ok '^0 of' lab --compare sweep swept
 
@@ -226,9 +232,10 @@ bad 2 '2 seats and 3' lab tictacdoh --seats random --seats random --seats random
 bad 2 'two sides' lab tictacdoh --players 3 --set swap=on
 bad 2 'neither start nor random' lab tictacdoh --openings sometimes
 bad 2 'no game' lab chess
-bad 2 'two folders' lab --compare cut
 bad 2 'Cannot open' lab --compare cut nowhere
-bad 2 'no measures' lab --compare cut cut/measures.csv
+bad 2 'no measures' lab --compare cut cut/games.jsonl
+head -n 3 cut/measures.csv > torn.csv && echo 'level=1,nothing' >> torn.csv
+bad 2 'no measures' lab --compare torn.csv
 bad 2 'different games' lab --compare cut rigged
 bad 2 'either --csv or --json' lab tictacdoh --csv --json
 touch file

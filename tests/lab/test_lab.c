@@ -485,6 +485,43 @@ static void differences(void **state)
     assert_in_range(apart, RUNS * 99 / 100, RUNS);
 }
 
+/* The same for two seats in the same games, while a third one wins some; in every second run each
+ * game was played twice. */
+static void seats_that_differ(void **state)
+{
+    struct rng rng = {6};
+    int alike = 0, apart = 0;
+
+    (void)state;
+    for (int run = 0; run < RUNS; run++) {
+        struct ratio wins[3] = {{0}};
+        bool twice = run % 2;
+
+        for (int i = 0; i < 300; i++) {
+            double dice = uniform(&rng); /* 0.3, 0.3 and 0.15 */
+
+            for (int seat = 0; seat < 3; seat++) {
+                bool won = dice >= 0.3 * seat && dice < (seat < 2 ? 0.3 * (seat + 1) : 0.75);
+
+                ratio_add(&wins[seat], won, 1);
+                if (twice)
+                    ratio_add_again(&wins[seat], won, 1, won, 1);
+            }
+        }
+        struct interval one = ratio_share(&wins[0]), two = ratio_share(&wins[1]),
+                        three = ratio_share(&wins[2]);
+
+        alike += seats_p(&one, &two) < 0.05;
+        apart += seats_p(&one, &three) < 0.05;
+    }
+    assert_in_range(alike, RUNS / 33, RUNS / 14);
+    assert_in_range(apart, RUNS * 95 / 100, RUNS);
+    const struct interval never = {0, 0, 0.02}, always = {1, 0.98, 1}, unknown = {NAN, NAN, NAN};
+
+    assert_true(seats_p(&never, &never) > 0.99 && seats_p(&never, &always) < 1e-6);
+    assert_true(seats_p(&never, &unknown) > 0.99);
+}
+
 static void student(void **state)
 {
     /* From the tables of the distribution. */
@@ -615,6 +652,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(quantiles_are_covered),
         cmocka_unit_test(repeated_games_are_covered),
         cmocka_unit_test(differences),
+        cmocka_unit_test(seats_that_differ),
         cmocka_unit_test(student),
         cmocka_unit_test(jobs_are_text),
         cmocka_unit_test(games_depend_on_their_number),

@@ -119,7 +119,7 @@ static void test_claim(void **state)
     close_table(&table);
 }
 
-/* A server that was stopped has not heard of players who are here: nobody is away for that. */
+/* A server that was stopped does not know who came meanwhile: no player is away for that. */
 static void test_outage_is_no_absence(void **state)
 {
     struct table table;

@@ -37,7 +37,8 @@ static const struct option options[] = {
      take_folder, AT(out)},
     QUEUE_OPTIONS(struct lab_args, work),
     {"records", "FILE", N_("measure these games instead of playing"), take_text, AT(records)},
-    {"compare", NULL, N_("say what differs between the experiments in two folders"),
+    {"compare", NULL,
+     N_("say what differs between the experiments in two folders, or between the seats in one"),
      take_flag, AT(compare)},
     {"csv", NULL, N_("print the figures as CSV"), take_flag, AT(csv)},
     {"json", NULL, N_("print one JSON object"), take_flag, AT(json)},
@@ -107,8 +108,7 @@ static int run(void *values, char **words)
     if (status != GO_ON)
         return status;
     if (args->compare)
-        return words[1] ? lab_compare(words[0], words[1])
-                        : usage_error("--compare needs two folders.");
+        return lab_compare(words[0], words[1]);
     if (words[1])
         return usage_error("One game is wanted; two folders go with --compare.");
     if (args->records)

@@ -217,7 +217,7 @@ int lab_report_records(const struct lab_args *args, const char *game)
 
 /* ---- Comparing ---------------------------------------------------------------------------- */
 
-/* Reads measures.json of a folder, or the file itself. */
+/* Reads measures.json of a folder, or the file itself: that or measures.csv. */
 static int read_report(const char *path, struct report *report)
 {
     char inside[PATH_MAX];
@@ -243,12 +243,14 @@ int lab_compare(const char *a, const char *b)
     struct tb_error error;
     int status = read_report(a, &one);
 
-    if (status == GO_ON)
+    if (status == GO_ON && b)
         status = read_report(b, &two);
-    if (status == GO_ON)
-        status = report_compare(&one, &two, terminal_lang(), stdout, &error)
-                     ? usage_error_of(NULL, &error)
-                     : STATUS_OK;
+    if (status == GO_ON) {
+        int code = b ? report_compare(&one, &two, terminal_lang(), stdout, &error)
+                     : report_compare_seats(&one, terminal_lang(), stdout, &error);
+
+        status = code ? usage_error_of(NULL, &error) : STATUS_OK;
+    }
     report_release(&one);
     report_release(&two);
     return status;
