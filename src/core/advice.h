@@ -100,6 +100,14 @@ struct bench_position {
     int depth, nodes;  /* one of them is 0 */
 };
 
+/* Moves that decided other positions, by plies left, which within() tries first; in the game's own
+ * encoding, 0: none. Its user zero-initialises it. */
+enum { WITHIN_PLIES = 5, WITHIN_MOVES = 4 };
+
+struct within_memory {
+    uint16_t moves[WITHIN_PLIES + 1][WITHIN_MOVES];
+};
+
 struct advice {
     /* How good a position that is not over is for the side to move, in points,
      * for a game of two sides: never exact, |score| <= EVAL_MAX. */
@@ -138,6 +146,15 @@ struct advice {
      * move. Exact, and quicker than trying all moves. The position is not over, and
      * the next player is on another side. */
     bool (*escapes)(const void *state);
+
+    /* Tells whether the player can force a win within the plies: 1 or 0; -1: to be found out by
+     * trying moves. Exact, and quicker than that. The position is not over. */
+    int (*within)(const void *state, int player, int plies, struct within_memory *memory);
+
+    /* A hash for proof search, equal for all images of a position under a set of symmetries
+     * (core/canonical.h) that leave the players as they are; canonical_hash() is slower. */
+    uint64_t (*image_hash)(const void *state);
+    uint64_t image_set;
 
     /* Plays quickly and not too foolishly until the game is over or `plies`
      * have gone; the state is changed. */

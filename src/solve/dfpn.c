@@ -187,6 +187,15 @@ static void refresh(const struct dfpn *solver, struct child *child, int plies)
     }
 }
 
+static uint64_t key_of(const struct dfpn *solver, const void *state, int player)
+{
+    const struct advice *advice = game_advice(solver->game);
+
+    if (advice->image_hash && solver->symmetries == advice->image_set)
+        return advice->image_hash(state) + (uint64_t)player * 0x9e3779b97f4a7c15u;
+    return canonical_hash(solver->game, state, player, solver->symmetries);
+}
+
 /* True if the move is proven to succeed for the player who makes it. */
 static bool succeeds(const struct child *child, bool attacking, int plies)
 {
@@ -222,8 +231,7 @@ static int make_children(struct worker *w, const struct node *node, const tb_mov
         if (succeeds(&children[i], node->attacking, plies))
             return i + 1;
         if (!bounds_settled(&children[i].bounds, plies)) {
-            children[i].key =
-                canonical_hash(game, next, solver->question.player, solver->symmetries);
+            children[i].key = key_of(solver, next, solver->question.player);
             __builtin_prefetch(proof_table_bucket(&solver->table, children[i].key));
         }
     }
@@ -427,7 +435,7 @@ static void search_root(struct worker *w)
     struct node root = {.plies = question->plies, .root = true};
 
     memcpy(&root.state, question->state, game->state_size);
-    root.key = canonical_hash(game, &root.state, question->player, solver->symmetries);
+    root.key = key_of(solver, &root.state, question->player);
     root.attacking = same_side(game, &root.state, game->turn(&root.state), question->player);
     while (!w->ended && !bounds_settled(&w->answer, question->plies)) {
         struct summary s = explore(w, &root, NUMBER_INFINITE, NUMBER_INFINITE);
@@ -519,8 +527,7 @@ struct bounds dfpn_recall(const struct dfpn *solver, const struct dfpn_question 
 
     if (bounds_settled(&bounds, question->plies))
         return bounds;
-    uint64_t key =
-        canonical_hash(solver->game, question->state, question->player, solver->symmetries);
+    uint64_t key = key_of(solver, question->state, question->player);
 
     proof_table_get(&solver->table, key, &entry);
     return entry.bounds;

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "core/advice.h"
 #include "core/solved.h"
 #include "solve/solver.h"
 
@@ -131,8 +130,12 @@ struct bounds direct_bounds(struct direct *d, const void *state, int plies)
     if (plies > 0 && !d->probes && advice->wins_at_once && advice->wins_at_once(state))
         return is_attacking(d, state) ? (struct bounds){1, 0}
                                       : (struct bounds){PLIES_NONE, PLIES_ANY};
-    if (plies == 0 || is_cheap(d->game, state, plies))
-        bounds =
-            wins(d, state, plies) ? (struct bounds){plies, -1} : (struct bounds){PLIES_NONE, plies};
+    int known =
+        advice->within && plies > 0 ? advice->within(state, d->player, plies, &d->memory) : -1;
+
+    if (known < 0 && (plies == 0 || is_cheap(d->game, state, plies)))
+        known = wins(d, state, plies);
+    if (known >= 0)
+        bounds = known ? (struct bounds){plies, -1} : (struct bounds){PLIES_NONE, plies};
     return bounds;
 }

@@ -5,7 +5,7 @@
 #ifndef TABLIER_SOLVE_DIRECT_H
 #define TABLIER_SOLVE_DIRECT_H
 
-#include "core/game.h"
+#include "core/advice.h"
 #include "solve/bounds.h"
 
 enum {
@@ -21,6 +21,7 @@ struct direct {
     int player;     /* who attacks */
     /* Moves that decided other positions, by the number of plies left, the last one first. */
     tb_move killers[DIRECT_PLIES + 1][DIRECT_KILLERS];
+    struct within_memory memory;
 };
 
 /* Returns the bounds of a win within `plies` plies; open if nothing is known. */

@@ -4,6 +4,7 @@
 #include "thinking.h"
 
 #include "core/advice.h"
+#include "core/canonical.h"
 #include "solve/retrograde.h"
 #include "solve/solve.h"
 
@@ -129,6 +130,86 @@ static void agrees_in_dorix(void **state)
     agree("dorix", 6, 30, 1000, 0);
     agree("dorix players=3", 8, 40, 100, 0);
     agree("dorix players=4", 8, 40, 100, 0);
+}
+
+/* What Dorix knows of the last plies, in random positions; counts the answers of each kind. */
+static void compare_within(const char *words, int from, int to, int plies, int positions,
+                           int count[2])
+{
+    struct tb_setup setup = test_setup(words);
+    const struct advice *advice = game_advice(setup.game);
+    struct within_memory memory = {0};
+    struct rng rng = {77};
+
+    for (int n = 0; n * TEST_SHARE < positions; n++) {
+        struct tb_position position;
+
+        /* A win at once would be all there is to see. */
+        do
+            while (!random_position_in(&position, &setup,
+                                       from + (int)rng_below(&rng, (uint32_t)(to - from + 1)), &rng))
+                continue;
+        while (plies > 1 && wins_within(setup.game, &position.state,
+                                        setup.game->turn(&position.state), 1));
+        for (int player = 0; player < 2; player++) {
+            int known = advice->within(&position.state, player, plies, &memory);
+
+            if (known < 0)
+                continue;
+            count[known]++;
+            assert_int_equal(known, wins_within(setup.game, &position.state, player, plies));
+        }
+    }
+}
+
+static void dorix_knows_the_last_plies(void **state)
+{
+    static const int positions[] = {0, 2000, 2000, 20000, 10000, 10000};
+    int count[2] = {0, 0};
+
+    (void)state;
+    for (int plies = 1; plies <= 5; plies++) {
+        compare_within("dorix", 6, 24, plies, positions[plies], count);
+        compare_within("dorix", 18, 27, plies, positions[plies] / 2, count);
+        /* With few pawns a hand is soon too small for an answer. */
+        compare_within("dorix pawns=6", 6, 12, plies, positions[plies] / 10, count);
+    }
+    assert_true(count[0] * TEST_SHARE > 40000);
+    assert_true(count[1] * TEST_SHARE > 4000);
+    /* Beyond, only the bound is left. */
+    int before = count[0];
+
+    compare_within("dorix", 1, 9, 6, 400, count);
+    assert_true(TEST_SHARE > 1 || count[0] > before + 20);
+}
+
+/* Images of a position have one hash, and other positions have others. */
+static void dorix_hashes_images_alike(void **state)
+{
+    struct tb_setup setup = test_setup("dorix");
+    const struct tb_game *game = setup.game;
+    const struct advice *advice = game_advice(game);
+    struct rng rng = {5};
+
+    (void)state;
+    for (int n = 0; n < 500; n++) {
+        struct tb_position position, other;
+
+        while (!random_position_in(&position, &setup, 1 + (int)rng_below(&rng, 28), &rng) ||
+               !random_position_in(&other, &setup, 1 + (int)rng_below(&rng, 28), &rng))
+            continue;
+        uint64_t set = advice->image_set, hash = advice->image_hash(&position.state);
+        bool same = canonical_hash(game, &position.state, 0, set) ==
+                    canonical_hash(game, &other.state, 0, set);
+
+        assert_int_equal(hash == advice->image_hash(&other.state), same);
+        for (; set; set &= set - 1) {
+            struct tb_state image;
+
+            canonical_transform(game, &position.state, __builtin_ctzll(set), &image);
+            assert_true(advice->image_hash(&image) == hash);
+        }
+    }
 }
 
 /* A table of a few hundred places forgets nearly everything. */
@@ -346,6 +427,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(agrees_in_orbital),
         cmocka_unit_test(agrees_in_quoridor),
         cmocka_unit_test(agrees_in_dorix),
+        cmocka_unit_test(dorix_knows_the_last_plies),
+        cmocka_unit_test(dorix_hashes_images_alike),
         cmocka_unit_test(agrees_with_a_tiny_table),
         cmocka_unit_test(threads_agree),
         cmocka_unit_test(retrograde_in_quoridor),

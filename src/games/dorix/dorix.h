@@ -257,6 +257,12 @@ int dorix_whole(const struct tb_setup *setup, int threads, const struct solved_w
                 struct whole *out, struct whole_values **values, struct tb_error *error);
 bool dorix_pack(const void *state, struct packed *out);
 
+/* ---- dorix_within.c ------------------------------------------------------------ */
+
+struct within_memory;
+int dorix_within(const void *state, int player, int plies, struct within_memory *memory);
+uint64_t dorix_image_hash(const void *state);
+
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 
 extern const struct advice dorix_advice;
