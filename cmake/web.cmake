@@ -11,9 +11,10 @@ find_program(WASM_OPT wasm-opt)
 
 if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
     # No vectors from straight-line code (SLP): they would be made of pairs of 64-bit products,
-    # which the hash consists of, and hardly a processor can multiply such pairs.
+    # which the hash consists of, and hardly a processor can multiply such pairs. No instructions that
+    # copy and fill memory: browsers are slow to begin with them (src/wasm/copy.c).
     set(wasm_flags --target=wasm32-wasi -std=gnu17 -O3 -flto -DNDEBUG -fno-strict-aliasing
-        -msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint -fno-slp-vectorize
+        -msimd128 -msign-ext -mnontrapping-fptoint -fno-slp-vectorize
         -matomics -mmutable-globals)
     # The linker would otherwise reserve 64 kB for the stack and let it grow into
     # the data without a word. Calls cost browsers more than they cost a processor,
@@ -110,9 +111,11 @@ const size_t @name@_net_size;
         set(flags ${wasm_flags})
         # Only moves, evaluations and the inner loops of the searches are in a hurry; every byte has to
         # be loaded. (Orbital is proven.) Some are as fast with -O2, which saves a few hundred bytes.
-        if(source MATCHES "/(dorix|dorix_eval|quoridor_multiplayer)\\.c$")
+        if(source MATCHES "/(dorix|dorix_eval|dorix_multiplayer|quoridor_multiplayer)\\.c$")
             list(APPEND flags -O2)
-        elseif(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multiplayer|ordering|table|dfpn|game|canonical|layers_5|opening_code)\\.c$"
+        elseif(source MATCHES "/wasm/copy\\.c$")
+            list(APPEND flags -O2 -fno-unroll-loops -mbulk-memory -fno-builtin -fno-lto)
+        elseif(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multi|multiplayer|ordering|table|dfpn|game|canonical|layers_5|opening_code)\\.c$"
             OR source MATCHES "/orbital(_eval)?\\.c$")
             list(APPEND flags -Oz)
         endif()

@@ -88,12 +88,30 @@ static struct table_bucket *bucket_of(const struct table *table, uint64_t key)
     return &table->buckets[product_high(key, table->count)];
 }
 
+static uint64_t word_read(const table_word *word)
+{
+#ifdef __wasm__
+    return *word;
+#else
+    return atomic_load_explicit(word, memory_order_relaxed);
+#endif
+}
+
+static void word_write(table_word *word, uint64_t value)
+{
+#ifdef __wasm__
+    *word = value;
+#else
+    atomic_store_explicit(word, value, memory_order_relaxed);
+#endif
+}
+
 /* The slot's data if it belongs to the key, else 0. The highest byte of the check is not
  * looked at (see table_prefetch()): in 256 buckets or more, the bucket implies it. */
 static uint64_t slot_read(const struct table_slot *slot, uint64_t key)
 {
-    uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
-    uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+    uint64_t check = word_read(&slot->check);
+    uint64_t data = word_read(&slot->data);
 
     return (check ^ data ^ key) << 8 == 0 ? data : 0;
 }
@@ -161,7 +179,7 @@ void table_store(struct table *table, uint64_t key, const struct table_entry *en
             victim = slot;
             break;
         }
-        int value = worth(atomic_load_explicit(&slot->data, memory_order_relaxed), table->age);
+        int value = worth(word_read(&slot->data), table->age);
 
         if (value < least) {
             least = value;
@@ -170,6 +188,6 @@ void table_store(struct table *table, uint64_t key, const struct table_entry *en
     }
     uint64_t data = pack(&new, table->age);
 
-    atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
-    atomic_store_explicit(&victim->data, data, memory_order_relaxed);
+    word_write(&victim->check, key ^ data);
+    word_write(&victim->data, data);
 }

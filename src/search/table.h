@@ -38,9 +38,19 @@ struct table_entry {
     unsigned proof; /* the bounds that are proven, at any depth */
 };
 
+/*
+ * A browser waits at each atomic store until all stores before it are done. In WebAssembly the words are plain
+ * ones: of two threads, each may read half of what the other writes, and that fits no key either.
+ */
+#ifdef __wasm__
+typedef volatile uint64_t table_word;
+#else
+typedef _Atomic uint64_t table_word;
+#endif
+
 struct table_slot {
-    _Atomic uint64_t check; /* key xor data */
-    _Atomic uint64_t data;  /* 0: empty */
+    table_word check; /* key xor data */
+    table_word data;  /* 0: empty */
 };
 
 enum { TABLE_WAYS = 4 };
