@@ -54,6 +54,8 @@ export interface Game {
     sides: Record<number, number[]>;
     /** The highest level of the computer player; the lowest is 0. */
     levels: number;
+    /** By number of players, the last level with the usual options: less where play is perfect before. One beyond it plays like it. */
+    lastLevels: Record<number, number>;
     /** The computer's personalities, for games of two sides. */
     personalities: string[];
     /** Can a position come back? Then the repetition rule applies. */
@@ -298,7 +300,7 @@ export interface ThinkOptions {
     /**
      * How many threads search, 1 to 4. Without it: one; in a browser whose workers may share
      * memory (`crossOriginIsolated`), half as many as it has processors, unless the answer is to
-     * be the same again, which a limit of nodes or depth and the levels below 8 promise.
+     * be the same again, which a limit of nodes or depth and the levels below the last promise.
      */
     threads?: number;
     /** Stops it; then the promise is rejected with the signal's reason. */

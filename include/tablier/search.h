@@ -14,7 +14,7 @@ extern "C" {
 #endif
 
 enum {
-    TB_LEVELS = 8,
+    TB_LEVELS = 12,      /* a game may have fewer: one beyond its last plays like that */
     TB_LEVEL_CHILD = -1, /* level 0, for children: a beginner wins half of the games */
     TB_LINES_MAX = 32,
     TB_LINE_MOVES = 64,

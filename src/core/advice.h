@@ -21,7 +21,7 @@ enum { HABITS = 6 };
 struct level {
     int nodes;          /* node limit; 0: none */
     int simulations;    /* the same for MCTS */
-    int16_t net_nodes;  /* the same with a network, which needs fewer nodes for the same strength */
+    int net_nodes;      /* the same with a network, which needs fewer nodes for the same strength */
     int16_t time_ms;    /* time limit; 0: none */
     int16_t eval_noise; /* the error, in hundredths of evaluate_scale */
     int16_t many_noise; /* the same with three or more sides; 0: the same error, -1: none */
@@ -45,7 +45,7 @@ struct level {
 
 /* Levels have the numbers 0 to LEVEL_MAX for people. In options 0 means full strength, so level 0,
  * for children, is LEVEL_CHILD there. */
-enum { LEVEL_MAX = 8, LEVEL_ROWS, LEVEL_CHILD = -1 };
+enum { LEVEL_MAX = 12, LEVEL_ROWS, LEVEL_CHILD = -1 };
 
 /*
  * A personality of the computer player: of moves that are about as good it prefers some. Only where
@@ -166,11 +166,17 @@ struct advice {
 
     /* LEVEL_ROWS levels of its own, from level 0; NULL: those of the search. */
     const struct level *levels;
+    /* The level that makes no mistake with two players and the usual options, where the levels end; 0: none. */
+    int perfect_level;
     /* The habit that a move belongs to, 0 to HABITS - 1. NULL: there are none. */
     int (*habit)(const void *state, tb_move move);
     /* Steps by which the player to move is ahead, negative: behind; for a level that keeps pace. 0
      * with more than two sides. */
     int (*lead)(const void *state);
+
+    /* Positions that the strongest of the solvers who grade a puzzle looks at; 0: as many as its level. Grades
+     * depend on it. */
+    int grading_nodes;
 
     const struct personality *personalities; /* ends with a NULL name; NULL: none */
 

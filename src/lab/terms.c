@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/advice.h"
 #include "core/checksum.h"
 #include "core/game.h"
 #include "core/start.h"
 #include "match/contestant.h"
+#include "search/level.h"
 
 enum {
     FINGERPRINT_GAMES = 4,
@@ -166,10 +166,10 @@ const char *terms_seat(const struct lab_terms *terms, int game, int seat)
     return terms->seats[seat];
 }
 
-static bool is_limited(const struct contestant_spec *spec)
+static bool is_limited(const struct contestant_spec *spec, const struct tb_setup *setup)
 {
     return contestant_spec_is_limited(spec) ||
-           (spec->engine.level != 0 && spec->engine.level < LEVEL_MAX);
+           (spec->engine.level != 0 && !level_parallel(level_find(setup, spec->engine.level)));
 }
 
 int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error *error)
@@ -183,7 +183,7 @@ int terms_check(const struct lab_terms *terms, bool *repeatable, struct tb_error
             return code;
         if (spec.class->is_program || spec.limits.time_ms > 0 || spec.engine.threads > 1)
             *repeatable = false;
-        bool limited = is_limited(&spec) || spec.class->is_program;
+        bool limited = is_limited(&spec, &terms->setup) || spec.class->is_program;
 
         contestant_spec_release(&spec);
         if (!limited)

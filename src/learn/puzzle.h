@@ -161,7 +161,8 @@ static inline bool puzzle_immediate(const struct puzzle *puzzle)
  * one that could succeed in time, or a danger that no other move even delays. */
 bool puzzle_dull(const struct puzzle *puzzle);
 
-/* How hard a proven puzzle is: the expected number of levels, from 0 to 7, that do not solve it, plus
+/* How hard a proven puzzle is: the expected number of solvers, of levels 0 to 6 and one that does not misjudge
+ * on purpose, that do not solve it, plus
  * up to one for the work of a solver that knows the rules alone. */
 double puzzle_points(const struct puzzle *puzzle);
 

@@ -166,14 +166,17 @@ static bool stubborn_reply(const struct puzzle_attempt *at, char out[TB_MOVE_TEX
     return most > 0;
 }
 
-/* True if the engine finds every move of the solution against the most stubborn replies. */
-static bool solves(const struct puzzle *puzzle, struct engine *engine)
+/* True if the engine, with no more nodes per move than these (0: than its level has), finds every move of
+ * the solution against the most stubborn replies. */
+static bool solves(const struct puzzle *puzzle, struct engine *engine, int nodes)
 {
     struct puzzle_attempt at = puzzle_attempt_start(puzzle);
     char move[TB_MOVE_TEXT];
 
     while (at.tree) {
-        struct search_task task = {.game = at.position.setup.game, .state = &at.position.state};
+        struct search_task task = {.game = at.position.setup.game,
+                                   .state = &at.position.state,
+                                   .limits = {.nodes = (uint64_t)nodes}};
 
         if (at.replying && !stubborn_reply(&at, move))
             return true;
@@ -185,12 +188,12 @@ static bool solves(const struct puzzle *puzzle, struct engine *engine)
     return true;
 }
 
-/* The share of attempts in which a level does not solve the puzzle. A level that throws no dice
- * has one attempt. */
-static double failing_share(const struct puzzle *puzzle, int number)
+/* The share of attempts in which a level, with no more nodes than these, does not solve the puzzle. A level
+ * that throws no dice has one attempt. */
+static double failing_share(const struct puzzle *puzzle, int number, int nodes)
 {
     enum { ATTEMPTS = 8 };
-    const struct level *level = level_find(puzzle->position.setup.game, level_option(number));
+    const struct level *level = level_find(&puzzle->position.setup, level_option(number));
     bool dice = level->eval_noise || level->spread || level->random || level->finds_wins < 100 ||
                 level->sees_threats < 100;
     int attempts = dice ? ATTEMPTS : 1, failed = 0;
@@ -200,7 +203,7 @@ static double failing_share(const struct puzzle *puzzle, int number)
             .level = level_option(number), .seed = (uint64_t)seed, .untimed = true};
         struct engine *engine = engine_new(&puzzle->position.setup, &options, NULL);
 
-        failed += !engine || !solves(puzzle, engine);
+        failed += !engine || !solves(puzzle, engine, nodes);
         engine_free(engine);
     }
     return (double)failed / attempts;
@@ -227,12 +230,13 @@ static double proof_effort(const struct puzzle *puzzle)
 
 double puzzle_points(const struct puzzle *puzzle)
 {
-    enum { LEVEL_LAST = 7 }; /* level 8 has a clock alone */
+    enum { LEVEL_ERRS = 6, LEVEL_SURE = LEVEL_MAX - 1 }; /* the last level has a clock alone */
     double points = proof_effort(puzzle) / log10(EFFORT_NODES + 1);
 
-    for (int level = 0; level <= LEVEL_LAST; level++)
-        points += failing_share(puzzle, level);
-    return points;
+    for (int level = 0; level <= LEVEL_ERRS; level++)
+        points += failing_share(puzzle, level, 0);
+    return points + failing_share(puzzle, LEVEL_SURE,
+                                  game_advice(puzzle->position.setup.game)->grading_nodes);
 }
 
 int puzzle_grade(double points)

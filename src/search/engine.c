@@ -118,14 +118,14 @@ static struct spec make_spec(const struct tb_setup *setup, const struct engine_o
 bool engine_can_use_threads(const struct tb_setup *setup, const struct engine_options *options)
 {
     return !check_options(options, NULL) &&
-           level_parallel(options->level ? level_find(setup->game, options->level) : NULL);
+           level_parallel(options->level ? level_find(setup, options->level) : NULL);
 }
 
-/* Exact knowledge that takes work is for the strongest level, and for none. */
+/* Exact knowledge that takes work is for the last level, and for none. */
 static bool wants_exact(const struct spec *spec, int level)
 {
     return spec->sides == 2 && !spec->no_probe && spec->kind == ENGINE_ALPHABETA &&
-           (level == 0 || level == LEVEL_MAX);
+           (level == 0 || level >= level_last(&spec->setup));
 }
 
 static bool wants_prover(const struct spec *spec, int level)
@@ -174,7 +174,7 @@ bool engine_can_use_net(const struct tb_setup *setup, const struct engine_option
 {
     if (check_options(options, NULL))
         return false;
-    const struct level *level = options->level ? level_find(setup->game, options->level) : NULL;
+    const struct level *level = options->level ? level_find(setup, options->level) : NULL;
     const struct spec spec = make_spec(setup, options, level);
 
     return can_use_net(&spec, level);
@@ -183,7 +183,7 @@ bool engine_can_use_net(const struct tb_setup *setup, const struct engine_option
 bool engine_probes(const struct tb_setup *setup, const struct engine_options *options)
 {
     return !check_options(options, NULL) &&
-           !(options->level && level_find(setup->game, options->level)->no_probe);
+           !(options->level && level_find(setup, options->level)->no_probe);
 }
 
 static bool wants_net(const struct engine *engine, const struct engine_options *options)
@@ -217,7 +217,7 @@ static int find_personality(struct engine *engine, const struct engine_options *
                             struct tb_error *error)
 {
     const char *name = options->personality;
-    int row = options->level > 0 ? options->level : options->level < 0 ? 0 : LEVEL_MAX;
+    int row = options->level ? level_number(level_clamp(&engine->spec.setup, options->level)) : LEVEL_MAX;
 
     if (!name)
         return TB_OK;
@@ -241,7 +241,7 @@ struct engine *engine_new(const struct tb_setup *setup, const struct engine_opti
     struct engine *engine = calloc(1, sizeof *engine);
 
     if (engine) {
-        engine->level = options->level ? level_find(setup->game, options->level) : NULL;
+        engine->level = options->level ? level_find(setup, options->level) : NULL;
         engine->spec = make_spec(setup, options, engine->level);
         engine->searcher = searcher_of(engine->spec.kind);
         engine->seed = options->seed;

@@ -49,7 +49,7 @@ static const struct level general[LEVEL_ROWS] = {
      .eval_noise = 69,
      .many_noise = 40,
      .spread = 13,
-     .random = 17,
+     .random = 15,
      .finds_wins = 94,
      .sees_threats = 82},
     {.depth = 2,
@@ -79,9 +79,33 @@ static const struct level general[LEVEL_ROWS] = {
      .finds_wins = 100,
      .sees_threats = 100},
     {.nodes = 500000,
-     .net_nodes = 250,
+     .net_nodes = 62,
      .simulations = 30000,
      .time_ms = 3000,
+     .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 800000,
+     .net_nodes = 320,
+     .simulations = 50000,
+     .time_ms = 4000,
+     .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 1200000,
+     .net_nodes = 800,
+     .simulations = 80000,
+     .time_ms = 5500,
+     .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 2000000,
+     .net_nodes = 2800,
+     .simulations = 120000,
+     .time_ms = 7000,
+     .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 4000000,
+     .net_nodes = 9500,
+     .simulations = 180000,
+     .time_ms = 8500,
      .finds_wins = 100,
      .sees_threats = 100},
     {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
@@ -97,14 +121,31 @@ static const struct level novice = {
     .no_probe = true,
 };
 
-const struct level *level_find(const struct tb_game *game, int level)
+int level_last(const struct tb_setup *setup)
 {
-    const struct level *own = game_advice(game)->levels;
+    int perfect = game_advice(setup->game)->perfect_level;
+    struct tb_setup usual;
+
+    return perfect && setup->players == 2 && tb_setup_init(&usual, setup->game, 2, NULL) == TB_OK &&
+                   memcmp(usual.options, setup->options, sizeof usual.options) == 0
+               ? perfect
+               : LEVEL_MAX;
+}
+
+int level_clamp(const struct tb_setup *setup, int level)
+{
+    int last = level_last(setup);
+
+    return level < last ? level : last;
+}
+
+const struct level *level_find(const struct tb_setup *setup, int level)
+{
+    const struct level *own = game_advice(setup->game)->levels;
 
     if (level == LEVEL_NOVICE)
         return &novice;
-
-    return &(own ? own : general)[level == LEVEL_CHILD ? 0 : level];
+    return &(own ? own : general)[level_number(level_clamp(setup, level))];
 }
 
 const struct personality *personality_find(const struct tb_game *game, const char *name)

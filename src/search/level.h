@@ -13,8 +13,15 @@ enum { LEVEL_LINES = 12 };
  * random, but avoids moves that lose at once, and finds 70 % of its immediate wins. */
 enum { LEVEL_NOVICE = -2 };
 
-/* The row of a level as in options: the game's own or the general one. */
-const struct level *level_find(const struct tb_game *game, int level);
+/* The number of the last level that there is with this setup: the program at its best, or perfect play. */
+int level_last(const struct tb_setup *setup);
+
+/* The level as in options, or the last one if it is beyond that. */
+int level_clamp(const struct tb_setup *setup, int level);
+
+/* The row of a level as in options: the game's own or the general one. A level beyond the last is
+ * the last one. */
+const struct level *level_find(const struct tb_setup *setup, int level);
 
 /* The game's personality with this name; NULL if there is none. */
 const struct personality *personality_find(const struct tb_game *game, const char *name);

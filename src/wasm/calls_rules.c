@@ -7,6 +7,7 @@
 #include "core/advice.h"
 #include "core/picture.h"
 #include "core/themes.h"
+#include "search/level.h"
 #include "wasm/calls.h"
 
 /* ---- games -------------------------------------------------------------------------- */
@@ -78,6 +79,21 @@ static void answer_sides(struct json_writer *answer, const struct tb_game *game)
     writer_close(answer, '}');
 }
 
+/* The highest level of the computer, and by number of players the last one with the usual options. */
+static void answer_levels(struct json_writer *answer, const struct tb_game *game)
+{
+    writer_key_number(answer, "levels", LEVEL_MAX);
+    writer_key_open(answer, "lastLevels", '{');
+    for (int n = 1; n <= TB_PLAYERS_MAX; n++) {
+        const char players[] = {(char)('0' + n), '\0'};
+        struct tb_setup setup;
+
+        if (tb_setup_init(&setup, game, n, NULL) == TB_OK)
+            writer_key_number(answer, players, level_last(&setup));
+    }
+    writer_close(answer, '}');
+}
+
 /* What the game's documents state about it, and only that. */
 static void answer_facts(struct json_writer *answer, const struct tb_game *game)
 {
@@ -130,7 +146,7 @@ static void answer_game(struct json_writer *answer, const struct tb_game *game, 
             writer_number(answer, n);
     writer_close(answer, ']');
     answer_sides(answer, game);
-    writer_key_number(answer, "levels", LEVEL_MAX);
+    answer_levels(answer, game);
     answer_personalities(answer, game);
     writer_key_bool(answer, "repeats", tb_game_repeats(game));
     writer_key_open(answer, "options", '[');

@@ -112,7 +112,7 @@ pageTest('the mistakes of a game are gone through one after the other, and pract
     await shown('Sc4');
     await page.click('.mistakes button:text-is("Practise") >> nth=0');
     await page.waitForSelector('.table .board.is-open');
-    assert.match(await page.locator('.who >> nth=0').innerText(), /Computer · level 8/);
+    assert.match(await page.locator('.who >> nth=0').innerText(), /Computer · level 6/);
 });
 
 // For each game, moves with a mistake among them.

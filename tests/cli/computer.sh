@@ -24,7 +24,7 @@ for seat in level:9 level:x level: alphabeta:0 alphabeta:soon random:1; do
 done
 bad 2 "^tablier: Player 2: There is no personality 'wizard' in this game" \
     "${play[@]}" quoridor --seat 2=level:3:wizard
-bad 2 "no player 'wizard'; there are: human, random, level:0..8" \
+bad 2 "no player 'wizard'; there are: human, random, level:0..12" \
     "${play[@]}" quoridor --seat 2=wizard
 
 # The same seed, the same game, even on a machine that gives no time: each look at the clock finds it
@@ -38,13 +38,13 @@ ok 'has won' "${fifth_seed[@]}"
 holds cmp first out
 # The highest level has nothing but its time, and keeps it.
 input=$'e2\nquit\n'
-ok 'Level 8 .* plays' "${play[@]}" quoridor --seat 2=level:8 --seed 5
+ok 'Level 12 .* plays' "${play[@]}" quoridor --seat 2=level:12 --seed 5
 input=
 environment=()
 
 # By the pie rule it takes over a first move that wins.
 input=$'b3\nquit\n'
-ok '^Level 8 \(player 2\) plays swap\.$' "${play[@]}" quoridor --swap on --seat 2=level:8 \
+ok '^Level 12 \(player 2\) plays swap\.$' "${play[@]}" quoridor --swap on --seat 2=level:12 \
     --position 'size=5 walls=0 c3/c5 0/0 - 1'
 
 # ---- Advice

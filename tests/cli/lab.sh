@@ -223,11 +223,11 @@ bad 2 'nodes=... contradicts' lab tictacdoh --sweep nodes=10,20 --seats level:1
 bad 2 'twice' lab tictacdoh --sweep stash=3,3
 bad 2 "--sweep nodes: 'x' is not a whole number" lab tictacdoh --sweep nodes=x
 bad 2 '--sweep nodes: It must be between 1 and' lab tictacdoh --sweep nodes=10,0
-bad 2 '--sweep level: It must be between 0 and 7, not 8' lab tictacdoh --sweep level=7,8
+bad 2 '--sweep level: It must be between 0 and 11, not 12' lab tictacdoh --sweep level=7,12
 bad 2 "--ladder: 'alphabeta' has no limit" lab tictacdoh --ladder alphabeta --ladder random
 bad 2 'KEY=VALUE,VALUE' lab tictacdoh --sweep stash=3,,4
 bad 2 'has no limit' lab tictacdoh --seats auto
-bad 2 'has no limit' lab tictacdoh --seats level:8
+bad 2 'has no limit' lab dorix --seats level:12
 bad 2 '2 seats and 3' lab tictacdoh --seats random --seats random --seats random
 bad 2 'two sides' lab tictacdoh --players 3 --set swap=on
 bad 2 'neither start nor random' lab tictacdoh --openings sometimes

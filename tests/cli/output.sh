@@ -166,7 +166,7 @@ done
 
 for words in 'solve dorix --proof no/such/file' 'solve dorix --checkpoint no/such/file' \
     'solve dorix --proof game.txt' 'table orbital no/such/file' \
-    'match dorix --a level:8 --b level:8 --games 1000 --out no/such/file'; do
+    'match dorix --a level:12 --b level:12 --games 1000 --out no/such/file'; do
     # shellcheck disable=SC2086
     bad 1 'no/such/file: No such file|game.txt is not empty' $words
 done

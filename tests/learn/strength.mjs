@@ -12,7 +12,7 @@ for (let own = 0; own <= 8; own++) {
     const outcomes = [[1, 0.5], [1, 0.5], [1, 0.5]];
     let sum = 0;
     for (let i = 0; i < 400; i++) {
-        const level = Math.round(Math.max(0, Math.min(8, strengthOf(outcomes.slice(0, 30)))));
+        const level = Math.round(Math.max(0, Math.min(12, strengthOf(outcomes.slice(0, 30)))));
         seed = (seed * 16807) % 2147483647;
         outcomes.unshift([level, seed / 2147483647 < 1 / (1 + 3 ** (level - own)) ? 1 : 0]);
         sum += i < 50 ? 0 : level;

@@ -563,9 +563,73 @@ static void levels_play_every_game(void **state)
 
             assert_true(game_is_legal(position.setup.game, &position.state, move));
             assert_true(info.line_count == 1);
-            assert_true(level > 6 || level_find(position.setup.game, level)->time_ms <= 1000);
+            assert_true(level >= level_last(&position.setup) || level > 6 || level_find(&position.setup, level)->time_ms <= 1000);
             engine_free(engine);
         }
+}
+
+/* Levels end where play is perfect, with two players and the usual options; one beyond plays like the
+ * last. */
+static void levels_end_where_play_is_perfect(void **state)
+{
+    struct tb_setup orbital = test_setup("orbital"), few = test_setup("orbital pieces=3");
+    struct rng rng = {8};
+
+    (void)state;
+    assert_int_equal(level_last(&orbital), 6);
+    assert_int_equal(level_last(&few), LEVEL_MAX);
+    struct tb_setup doh = test_setup("tictacdoh"), three;
+
+    assert_int_equal(level_last(&doh), 6);
+    assert_int_equal(tb_setup_init(&three, doh.game, 3, NULL), TB_OK);
+    assert_int_equal(level_last(&three), LEVEL_MAX);
+    assert_int_equal(level_clamp(&orbital, LEVEL_CHILD), LEVEL_CHILD);
+    for (int n = 0; n < 3; n++) {
+        struct tb_position position;
+        tb_move moves[2];
+
+        while (!random_position(&position, "orbital", 9, &rng)) {
+        }
+        for (int i = 0; i < 2; i++) {
+            struct engine_options options = {.level = i ? LEVEL_MAX : 6, .seed = 1, .untimed = true};
+            struct engine *engine = new_engine("orbital", options);
+            struct search_task task = task_for(&position, (struct search_limits){.nodes = 5000});
+
+            moves[i] = engine_think(engine, &task, NULL);
+            engine_free(engine);
+        }
+        assert_int_equal(moves[0], moves[1]);
+    }
+}
+
+/* The last level of Tic Tac Doh never gives the value of a position away. */
+static void the_last_level_is_perfect(void **state)
+{
+    struct engine *engine = new_engine("tictacdoh", (struct engine_options){.level = 6, .untimed = true});
+    struct rng rng = {17};
+
+    (void)state;
+    for (int n = 0; n < 400; n++) {
+        struct tb_position position;
+        struct verdict before, after;
+
+        if (!random_position(&position, "tictacdoh", (int)rng_below(&rng, 9), &rng))
+            continue;
+        const struct tb_game *game = position.setup.game;
+        struct search_task task = task_for(&position, (struct search_limits){0});
+
+        assert_true(game->solved->probe(&position.state, &before));
+        game->play(&position.state, engine_think(engine, &task, NULL));
+        struct tb_result result = game->result(&position.state);
+
+        if (result.over)
+            after.value = result.winners == 0 ? 0 : -1;
+        else
+            assert_true(game->solved->probe(&position.state, &after));
+        if (!result.over || result.winners == 0 || before.value > 0)
+            assert_int_equal(after.value, -before.value);
+    }
+    engine_free(engine);
 }
 
 /* A level's best move and what it thinks of it, in one number, with or without the multiplayer
@@ -950,6 +1014,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(several_threads),
         cmocka_unit_test(a_worker_that_rests_has_no_say),
         cmocka_unit_test(levels_play_every_game),
+        cmocka_unit_test(levels_end_where_play_is_perfect),
+        cmocka_unit_test(the_last_level_is_perfect),
         cmocka_unit_test(weak_levels_have_habits),
         cmocka_unit_test(weak_levels_keep_all_kinds),
         cmocka_unit_test(the_weakest_level_keeps_pace),

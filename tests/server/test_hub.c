@@ -144,8 +144,8 @@ static void start_flood(int games)
 {
     for (int i = 0; i < games; i++)
         create_for("{\"game\":\"dorix\",\"players\":4,\"clock\":{\"main\":600},\"seats\":["
-                   "{\"kind\":\"computer\",\"level\":8},{\"kind\":\"computer\",\"level\":8},"
-                   "{\"kind\":\"computer\",\"level\":8},{\"kind\":\"person\",\"mine\":true}]}",
+                   "{\"kind\":\"computer\",\"level\":12},{\"kind\":\"computer\",\"level\":12},"
+                   "{\"kind\":\"computer\",\"level\":12},{\"kind\":\"person\",\"mine\":true}]}",
                    "", "198.51.100.7");
     for (int64_t limit = wall_ms() + PATIENCE_MS;
          engine_pool_busy(place.engine_pool) < games && wall_ms() < limit;)
@@ -180,7 +180,7 @@ static void waiting_costs_a_computer_nothing_once(void **state)
     static struct visitor player;
     static const char slow[] =
         "{\"game\":\"dorix\",\"clock\":{\"main\":600},\"seats\":["
-        "{\"kind\":\"person\",\"mine\":true},{\"kind\":\"computer\",\"level\":8}]}";
+        "{\"kind\":\"person\",\"mine\":true},{\"kind\":\"computer\",\"level\":12}]}";
 
     (void)state;
     struct created game = create_for(slow, "", "198.51.100.7");

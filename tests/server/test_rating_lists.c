@@ -106,9 +106,11 @@ static void names(void **state)
     assert_int_equal(list_advantage(&list, 2), 65);
     assert_int_equal(list_advantage(&list, 4), 0);
     assert_int_equal(list_level_rating(&list, 3), 1500);
-    assert_int_equal(list_level_rating(&list, 9), 0);
-    for (int level = 2; level <= 7; level++)
+    for (int level = 2; level <= 12; level++)
         assert_true(list_level_rating(&list, level) > list_level_rating(&list, level - 1));
+    assert_true(list_parse("orbital-two-fast", &list));
+    assert_true(list_level_rating(&list, 6) > list_level_rating(&list, 5));
+    assert_int_equal(list_level_rating(&list, 12), list_level_rating(&list, 6)); /* perfect play */
     assert_true(list_parse("quoridor-many-fast", &list));
     assert_int_equal(list_level_rating(&list, 3), 0);
 }

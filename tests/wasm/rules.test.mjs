@@ -59,7 +59,10 @@ test('sides and levels come from the core', async () => {
     const known = Object.fromEntries((await games()).map((game) => [game.name, game]));
     assert.deepEqual(known.dorix.sides, { 2: [1, 2], 3: [1, 2, 3], 4: [1, 2, 1, 2] });
     assert.deepEqual(known.quoridor.sides[4], [1, 2, 3, 4]);
-    assert.equal(known.orbital.levels, 8);
+    assert.equal(known.orbital.levels, 12);
+    assert.deepEqual(known.orbital.lastLevels, { 2: 6 });
+    assert.deepEqual(known.tictacdoh.lastLevels, { 2: 6, 3: 12, 4: 12 });
+    assert.deepEqual(known.quoridor.lastLevels, { 2: 12, 4: 12 });
     assert.deepEqual([known.orbital.minutes, known.orbital.age, known.orbital.publisher], [[10, 10], 8, undefined]);
     assert.deepEqual([known.quoridor.minutes, known.quoridor.age, known.quoridor.publisher], [[10, 20], undefined, 'Gigamic']);
     const four = await snapshot({ game: 'dorix', players: 4 });

@@ -17,7 +17,7 @@ test('every level answers in every game, for every number of players', () => {
     for (const { game, players } of setups()) {
         if (seen.has(game + players)) continue;
         seen.add(game + players);
-        for (let level = 1; level <= 8; level++) {
+        for (let level = 1; level <= 12; level++) {
             const { record, last } = randomGame({ game, players }, roll(12), roll);
             if (last.over) continue;
             const { move, info } = think(record, { level, nodes: 500, seed: level });

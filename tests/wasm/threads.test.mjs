@@ -74,7 +74,7 @@ test('levels with a limit of nodes answer the same again: one thread', () => {
     });
     assert.deepEqual(seen[0], seen[1]);
     const parallel = (options) => value('parallel', record, thinkFields(options));
-    assert.deepEqual([{}, { level: 8 }, { timeMs: 5 }].map(parallel), [true, true, true]);
-    assert.deepEqual([{ level: 7 }, { level: 1 }, { nodes: 5 }, { depth: 3 }].map(parallel),
+    assert.deepEqual([{}, { level: 12 }, { timeMs: 5 }].map(parallel), [true, true, true]);
+    assert.deepEqual([{ level: 11 }, { level: 1 }, { nodes: 5 }, { depth: 3 }].map(parallel),
         [false, false, false, false]);
 });

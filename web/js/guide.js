@@ -3,6 +3,7 @@
  * after two losses in a row. Each is given once per game, none if the settings turn it off. And the level of the computer
  * that suits the visitor.
  */
+import { lastLevel } from './quick.js';
 import { ownSeat, savedGames } from './saved.js';
 import { settings } from './settings.js';
 import { read, write } from './storage.js';
@@ -44,8 +45,8 @@ function outcomesOf(game) {
     }).slice(0, LAST_GAMES);
 }
 
-/** The level that gives even chances; null while there are too few games. @param {import('./types.js').Game} game */
+/** The level that gives even chances with two players; null while there are too few games. @param {import('./types.js').Game} game */
 export function evenLevel(game) {
     const strength = strengthOf(outcomesOf(game.name));
-    return strength === null ? null : Math.max(0, Math.min(game.levels, Math.round(strength)));
+    return strength === null ? null : Math.max(0, Math.min(lastLevel(game, 2), Math.round(strength)));
 }

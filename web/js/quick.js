@@ -25,6 +25,11 @@ import { read, write } from './storage.js';
 /** True if the pie rule fits, which is for two sides. @param {Game} game @param {number} players */
 export const twoSides = (game, players) => players === 2 || new Set(game.sides[players]).size === 2;
 
+/** The last level of the computer: perfect play in some games with the usual rules. @param {Game} game @param {number} players
+ * @param {Record<string, OptionValue>} [options] */
+export const lastLevel = (game, players, options = {}) =>
+    game.options.some(({ name, defaults }) => (options[name] ?? defaults[players]) !== defaults[players]) ? game.levels : game.lastLevels[players];
+
 export const CLOCKS = ['', '1+1', '3+2', '5+3', '10+5', '30+10'];
 
 /** @param {string} text @returns {ClockRule | null} */

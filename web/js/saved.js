@@ -8,7 +8,7 @@ import { names, read, remove, write } from './storage.js';
 /** @typedef {import('./types.js').MatchRecord} MatchRecord */
 
 /**
- * Who plays: a person, or the computer at a level from 0 to 8, with a personality or none.
+ * Who plays: a person, or the computer at a level from 0 on, with a personality or none.
  * @typedef {{ kind: 'person', name: string } | { kind: 'computer', level: number, personality?: string }} Seat
  */
 

@@ -16,7 +16,7 @@ export function strengthOf(outcomes) {
     if (outcomes.length < ENOUGH)
         return null;
     let best = NEWCOMER, likeliest = -Infinity;
-    for (let strength = -1; strength <= 9; strength += 0.1) {
+    for (let strength = -1; strength <= 13; strength += 0.1) {
         let sum = -(((strength - NEWCOMER) / SPREAD) ** 2) / 2, weight = 1;
         for (const [level, score] of outcomes) {
             const win = 1 / (1 + Math.exp(STEP * (level - strength)));

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/match/match_options.h"
 #include "core/advice.h"
+#include "search/level.h"
 
 static const struct option options[] = {
     {"a", "SPEC",
@@ -45,11 +46,13 @@ static int run(void *values, char **words)
     struct match_args *args = values;
     struct entrant_list *entrants = &args->entrants;
     char levels[LEVEL_ROWS][16];
+    struct tb_position start;
     int status = match_args_check(args);
 
-    if (status != GO_ON || (status = check_contestants(args)) != GO_ON)
+    if (status != GO_ON || (status = check_contestants(args)) != GO_ON ||
+        (args->ladder && (status = position_args_start(&args->position, words[0], &start)) != GO_ON))
         return status;
-    for (; args->ladder && entrants->count < LEVEL_ROWS; entrants->count++) {
+    for (; args->ladder && entrants->count <= level_last(&start.setup); entrants->count++) {
         snprintf(levels[entrants->count], sizeof *levels, "level:%d", entrants->count);
         entrants->texts[entrants->count] = levels[entrants->count];
     }

@@ -61,7 +61,7 @@ static int take_seed(void *target, const char *value, struct tb_error *error)
 }
 
 static const struct option options[] = {
-    {"seat", "N=WHO", N_("player N is human (default), random, level:0..8, alphabeta, mcts, ..."),
+    {"seat", "N=WHO", N_("player N is human (default), random, level:0..12, alphabeta, mcts, ..."),
      take_seat, ARG(seats)},
     {"name", "N=NAME", N_("the name of player N, for the record; repeatable"), take_name,
      ARG(names)},

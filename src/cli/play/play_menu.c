@@ -4,8 +4,8 @@
 #include "cli/play/play.h"
 #include "cli/terminal.h"
 #include "cli/wrap.h"
-#include "core/advice.h"
 #include "core/game.h"
+#include "search/level.h"
 
 enum { LEVEL_USUAL = 3 };
 
@@ -163,13 +163,18 @@ static bool ask_seats(const struct menu *menu, struct play_choice *choice)
 /* Puts a person in one seat, or in all of them (-1), and the computer in the others. */
 static bool seat_person(const struct menu *menu, struct play_choice *choice, int person)
 {
-    int level = person < 0
-                    ? LEVEL_USUAL
-                    : ask_number(menu, menu_words(menu, "level, 1 (beginner) to 8 (best) [3]> "),
-                                 LEVEL_MAX, LEVEL_USUAL);
+    char prompt[128];
+    struct text text = text_into(prompt, sizeof prompt);
+    struct tb_setup setup;
+
+    tb_setup_init(&setup, choice->game, choice->players, NULL);
+    text_message(&text, menu->lang, "level, 1 (beginner) to {max} (best) [3]> ",
+                 arg_count("max", level_last(&setup)));
+    int level = person < 0 ? LEVEL_USUAL
+                           : ask_number(menu, prompt, level_last(&setup), LEVEL_USUAL);
 
     for (int p = 0; p < choice->players && level > 0; p++) {
-        struct text text = text_into(choice->seats[p], SEAT_SPEC);
+        text = text_into(choice->seats[p], SEAT_SPEC);
 
         if (person < 0 || p == person)
             text_add(&text, "human");

@@ -114,7 +114,7 @@ struct play_name play_name(const struct play *play, int player)
     snprintf(tag, sizeof tag, "Player%d", person_of(play, player) + 1);
     const char *person = record_tag(&play->record, tag);
 
-    if (person && strncmp(person, "level:", 6) == 0 && strlen(person) < 8)
+    if (person && strncmp(person, "level:", 6) == 0 && strlen(person) < 9)
         text_add(&text, "%s %s (%s %d)", level, person + 6, number, player + 1);
     else if (person)
         text_add(&text, "%.*s%s (%s %d)", (int)name_length(person), person,

@@ -461,9 +461,9 @@ static bool dorix_null(void *state)
 }
 
 static const struct personality personalities[] = {
-    {"cautious", dorix_cautious, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 4},
+    {"cautious", dorix_cautious, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 6, 6, 6, 4, 4},
      .careless = {0, 12, 23, 13, 7, 4, 4}},
-    {"greedy", dorix_greedy, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 4},
+    {"greedy", dorix_greedy, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 6, 6, 6, 4, 4},
      .careless = {0, 8, 20, 8, 2}},
     {0},
 };
@@ -490,6 +490,7 @@ const struct advice dorix_advice = {
     .image_set = 0xff,
     .playout = dorix_playout,
     .null = dorix_null,
+    .grading_nodes = 250,
     .personalities = personalities,
     .bench = NOT_IN_PAGE(bench),
 };

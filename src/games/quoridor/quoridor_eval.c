@@ -290,7 +290,16 @@ static const struct level levels[LEVEL_ROWS] = {
      .finds_wins = 100, .sees_threats = 96},
     {.depth = 3, .nodes = 40000, .simulations = 6000, .time_ms = 700, .eval_noise = 110,
      .many_noise = -1, .finds_wins = 100, .sees_threats = 100},
-    {.nodes = 500000, .net_nodes = 1000, .simulations = 30000, .time_ms = 3000, .finds_wins = 100,
+    {.nodes = 500000, .net_nodes = 60, .simulations = 30000, .time_ms = 3000, .random = 5,
+     .habits = {55, 18, 4, 13, 10}, .finds_wins = 100, .sees_threats = 100, .many_wins = 100,
+     .many_threats = 100},
+    {.nodes = 800000, .net_nodes = 570, .simulations = 50000, .time_ms = 4000, .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 1200000, .net_nodes = 1400, .simulations = 80000, .time_ms = 5500, .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 2000000, .net_nodes = 4500, .simulations = 120000, .time_ms = 7000, .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 4000000, .net_nodes = 18000, .simulations = 180000, .time_ms = 8500, .finds_wins = 100,
      .sees_threats = 100},
     {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
 };
@@ -304,9 +313,9 @@ static const struct bench_position bench[] = {
 };
 
 static const struct personality personalities[] = {
-    {"runner", quoridor_runner, .taste = {12, 12, 12, 12, 12, 6, 5, 4, 4}},
-    {"builder", quoridor_builder, .taste = {60, 60, 60, 50, 45, 5, 6, 6, 4}},
-    {"blocker", quoridor_blocker, .taste = {60, 60, 60, 45, 30, 4, 5, 5, 4}},
+    {"runner", quoridor_runner, .taste = {12, 12, 12, 12, 12, 6, 5, 4, 4, 4, 4, 4, 4}},
+    {"builder", quoridor_builder, .taste = {60, 60, 60, 50, 45, 5, 6, 6, 6, 6, 6, 4, 4}},
+    {"blocker", quoridor_blocker, .taste = {60, 60, 60, 45, 30, 4, 5, 5, 5, 5, 5, 4, 4}},
     {0},
 };
 
@@ -319,6 +328,7 @@ const struct advice quoridor_advice = {
     .wins_at_once = quoridor_wins_at_once,
     .null = quoridor_null,
     .levels = levels,
+    .grading_nodes = 1000,
     .habit = quoridor_habit,
     .lead = quoridor_lead,
     .personalities = personalities,

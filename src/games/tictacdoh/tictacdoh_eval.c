@@ -258,7 +258,7 @@ static void tictacdoh_playout(void *state, struct rng *rng, int plies)
     }
 }
 
-/* Only the two highest look perfect play up. With three and four players who sees every win at once has
+/* From level 6 on they look perfect play up. With three and four players who sees every win at once has
  * nearly everything, so that weak levels miss many of them. */
 static const struct level levels[LEVEL_ROWS] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 300, .spread = 40,
@@ -278,9 +278,16 @@ static const struct level levels[LEVEL_ROWS] = {
      .many_threats = 66, .no_probe = true},
     {.depth = 10, .nodes = 20000, .simulations = 3000, .time_ms = 700, .eval_noise = 1, .spread = 1,
      .finds_wins = 100, .sees_threats = 100, .no_probe = true},
-    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .finds_wins = 100, .sees_threats = 100,
-     .no_probe = true},
+    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .finds_wins = 100, .sees_threats = 100},
     {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 2500000, .simulations = 100000, .time_ms = 4500, .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 4000000, .simulations = 150000, .time_ms = 6000, .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 6000000, .simulations = 220000, .time_ms = 7000, .finds_wins = 100,
+     .sees_threats = 100},
+    {.nodes = 9000000, .simulations = 300000, .time_ms = 8500, .finds_wins = 100,
      .sees_threats = 100},
     {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
 };
@@ -302,5 +309,6 @@ const struct advice tictacdoh_advice = {
     .forcing = tictacdoh_forcing,
     .playout = tictacdoh_playout,
     .levels = levels,
+    .perfect_level = 6,
     .bench = NOT_IN_PAGE(bench),
 };

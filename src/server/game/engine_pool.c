@@ -370,7 +370,7 @@ static struct search_request *request_new(const struct tb_match *match, int leve
 static enum lane_kind lane_for(const struct search_request *request)
 {
     const struct level *level =
-        level_find(tb_match_start(request->match)->setup.game, level_option(request->level));
+        level_find(&tb_match_start(request->match)->setup, level_option(request->level));
 
     return level->time_ms <= QUICK_MS ? LANE_QUICK : LANE_LONG;
 }

@@ -166,6 +166,7 @@ static bool seat_decode(const json_t *object, const struct tb_position *start,
         return refuse(refusal, REFUSED_TERMS,
                       "A computer's seat needs a \"level\" from 0 to {max} and cannot be \"mine\".",
                       arg_count("max", LEVEL_MAX));
+    level = level_clamp(&start->setup, (int)level);
     *seat = (struct stored_seat){
         .kind = SEAT_COMPUTER, .level = (int)level, .taken = true, .member = level};
     return personality_decode(object, start, seat, refusal);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/rating_facts.h"
+#include "search/level.h"
 
 /* Games that take a player less than this, by their clock, are fast. */
 static const int64_t SLOW_FROM_MS = 600 * 1000;
@@ -105,8 +106,11 @@ int list_advantage(const struct list_key *list, int players)
 
 int list_level_rating(const struct list_key *list, int level)
 {
-    return list->sides == SIDES_TWO && level >= 0 && level <= LEVEL_MAX
-               ? facts_of(list->game)->levels[level]
+    struct tb_setup usual;
+
+    return list->sides == SIDES_TWO && level >= 0 &&
+                   tb_setup_init(&usual, list->game, 2, NULL) == TB_OK
+               ? facts_of(list->game)->levels[level_clamp(&usual, level)]
                : 0;
 }
 

@@ -52,11 +52,16 @@
 /* One more part of profiles: openings, shown as the others are at first. */
 #define OPENINGS_SHOWN "UPDATE members SET shown = shown | 16;"
 
-/* As many as LEVEL_MAX of core/advice.h. */
+/* With MORE_COMPUTER_MEMBERS, as many as LEVEL_MAX of core/advice.h. */
 #define COMPUTER_MEMBERS                                                                           \
     "INSERT INTO members (id, name, kind, created, seen) VALUES"                                   \
     " (1, 'Tablier-1', 2, 0, 0), (2, 'Tablier-2', 2, 0, 0), (3, 'Tablier-3', 2, 0, 0),"            \
     " (4, 'Tablier-4', 2, 0, 0), (5, 'Tablier-5', 2, 0, 0), (6, 'Tablier-6', 2, 0, 0),"            \
     " (7, 'Tablier-7', 2, 0, 0), (8, 'Tablier-8', 2, 0, 0);"
+
+#define MORE_COMPUTER_MEMBERS                                                                      \
+    "INSERT INTO members (id, name, kind, created, seen) VALUES"                                   \
+    " (9, 'Tablier-9', 2, 0, 0), (10, 'Tablier-10', 2, 0, 0), (11, 'Tablier-11', 2, 0, 0),"        \
+    " (12, 'Tablier-12', 2, 0, 0);"
 
 #endif

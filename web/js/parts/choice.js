@@ -3,6 +3,7 @@ import { el, field, select } from '../dom.js';
 import { optionText, say, t } from '../i18n.js';
 
 /** @typedef {import('../i18n.js').Key} Key */
+/** @typedef {import('../types.js').Game} Game */
 
 /**
  * A choice between a few.
@@ -24,17 +25,19 @@ export function pills(name, caption, options, value, pick, style = 'choices') {
             }), picture, el('span', {}, text)))));
 }
 
-/** The name of a level. @param {number} level */
-export const levelName = (level) => t(/** @type {Key} */ (`level.${level}`));
+/** The name of a level. @param {Game} game @param {number} level @param {number} last  the last one with these players and rules */
+export const levelName = (game, level, last) =>
+    t(level < last ? /** @type {Key} */ (`level.${level}`) : last < game.levels ? 'level.perfect' : 'level.best');
 
 /**
  * The computer's levels as steps, from 0.
  *
- * @param {number} count  the highest
+ * @param {Game} game
+ * @param {number} last
  * @returns {[value: string, text: string, title: string][]}
  */
-export const levelSteps = (count) => Array.from({ length: count + 1 }, (_, i) =>
-    [String(i), String(i), t('setup.level', i, levelName(i))]);
+export const levelSteps = (game, last) => Array.from({ length: last + 1 }, (_, i) =>
+    [String(i), String(i), t('setup.level', i, levelName(game, i, last))]);
 
 /**
  * The control for the computer's personality; false where there is none to choose.

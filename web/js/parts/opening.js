@@ -4,7 +4,7 @@
 import { button, checkbox, el, field, fill, linkButton, select } from '../dom.js';
 import { evenLevel } from '../guide.js';
 import { t } from '../i18n.js';
-import { CLOCKS, twoSides } from '../quick.js';
+import { CLOCKS, lastLevel, twoSides } from '../quick.js';
 import { levelName, levelSteps, optionField, pills, personalityControl } from './choice.js';
 
 /** @typedef {import('../types.js').Game} Game */
@@ -29,6 +29,7 @@ export function openingPanel(game, quick, change) {
     /** @param {Partial<Quick>} news @param {string} focus  a selector of what had the focus */
     function set(news, focus) {
         now = { ...now, ...news };
+        now.level = Math.min(now.level, lastLevel(game, now.players, now.options));
         draw();
         /** @type {HTMLElement | null} */ (root.querySelector(focus))?.focus({ preventScroll: true });
         change(now);
@@ -43,8 +44,9 @@ export function openingPanel(game, quick, change) {
     }
 
     function level() {
-        return !now.together && pills('level', t('opening.level', now.level, levelName(now.level)), levelSteps(game.levels),
-            String(now.level), (value) => set({ level: Number(value) }, radio('level', value)), 'choices levels');
+        const last = lastLevel(game, now.players, now.options), chosen = Math.min(now.level, last);
+        return !now.together && pills('level', t('opening.level', chosen, levelName(game, chosen, last)), levelSteps(game, last),
+            String(chosen), (value) => set({ level: Number(value) }, radio('level', value)), 'choices levels');
     }
 
     function personality() {

@@ -2,23 +2,23 @@
  * practice.js - a position played against the strongest level: after each mistake the move may be
  * taken back, and a position that is proven to be won is played until it is won.
  */
-import { review } from '../rules.js';
+import { gameNamed, review } from '../rules.js';
 import { button, el, fill } from '../dom.js';
 import { lang, t } from '../i18n.js';
+import { lastLevel } from '../quick.js';
 import { go } from '../router.js';
 import { newGame, saveGame } from '../saved.js';
 
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 
-const LEVEL = 8;
 /** Judgements after which a move may be taken back. */
 const BAD = ['mistake', 'blunder'];
 
 /** Begins to practise a position that is not over. @param {Snapshot} now */
-export function practise({ record, position, turn }) {
-    const { ending, result, ...rest } = record;
+export async function practise({ record, position, turn }) {
+    const { ending, result, ...rest } = record, level = lastLevel(await gameNamed(record.game), record.players, record.options);
     const seats = Array.from({ length: record.players }, (_, i) => /** @type {import('../saved.js').Seat} */ (
-        i + 1 === turn ? { kind: 'person', name: '' } : { kind: 'computer', level: LEVEL }));
+        i + 1 === turn ? { kind: 'person', name: '' } : { kind: 'computer', level }));
     const game = newGame({ ...rest, position, moves: [], swap: false }, seats, null);
     game.practice = {};
     saveGame(game);

@@ -37,7 +37,7 @@ export function calledAmong(names, player) {
 /** The level of a computer that a record calls `level:3`; null: it is a person.
  * @param {string | null | undefined} name @returns {number | null} */
 export function levelNamed(name) {
-    const found = /^level:(\d)$/.exec(name ?? '');
+    const found = /^level:(\d+)$/.exec(name ?? '');
     return found && Number(found[1]);
 }
 

@@ -6,6 +6,7 @@ import { isDue, lostTwice, noteGiven } from '../guide.js';
 import { icon } from '../icons.js';
 import { t } from '../i18n.js';
 import { part } from '../later.js';
+import { lastLevel } from '../quick.js';
 import { go } from '../router.js';
 import { loadGame, restoreGame, saveGame, winningSeats } from '../saved.js';
 import { settings } from '../settings.js';
@@ -181,7 +182,7 @@ export class PlayControls {
     }
 
     /** Why it ended, and what to do next. @param {Snapshot} live */
-    #end({ winners }) {
+    #end({ record, winners }) {
         const { transport, view: { you } } = this, { game } = transport, { review, share } = this.buttons;
         const won = winners?.includes(you) ?? false, drawn = winners?.length === 0, level = this.#practice ? null : transport.level;
         const advised = !won && level !== null && isDue('losses', game) && lostTwice(game);
@@ -190,7 +191,7 @@ export class PlayControls {
         return endPanel({
             why: this.#table.why,
             advice: this.#practice ? el('p', {}, this.#practice.verdict(won)) : advised && this.#advice(level),
-            next: [(won || drawn) && level !== null && level < (this.info?.levels ?? 0) && this.#levelButton(level + 1), review, share],
+            next: [(won || drawn) && level !== null && this.info && level < lastLevel(this.info, record.players, record.options) && this.#levelButton(level + 1), review, share],
         });
     }
 

@@ -4,7 +4,7 @@ import { checkbox, el, field, fill, select } from '../dom.js';
 import { lang, plural, t } from '../i18n.js';
 import { createGame, findServer, keepTicket } from '../online.js';
 import { go } from '../router.js';
-import { CLOCKS, FIRST_LEVEL, readClock, twoSides } from '../quick.js';
+import { CLOCKS, FIRST_LEVEL, lastLevel, readClock, twoSides } from '../quick.js';
 import { newGame, saveGame } from '../saved.js';
 import { nameOfSeat, settings } from '../settings.js';
 import { read, write } from '../storage.js';
@@ -145,12 +145,25 @@ class Form {
     }
 
     #seats() {
-        const { levels } = this.game, teams = teamsText(this.game, this.choices.players);
+        const { game } = this, last = this.#last, teams = teamsText(game, this.choices.players);
+        this.#clampLevels(last);
         return el('fieldset', { class: 'seats' },
-            el('legend', {}, t('setup.seats'), ' ', el('span', { class: 'soft' }, t('setup.levels', levels, levelName(0), levelName(levels)))),
+            el('legend', {}, t('setup.seats'), ' ', el('span', { class: 'soft' }, t('setup.levels', last, levelName(game, 0, last), levelName(game, last, last)))),
             teams && el('p', { class: 'help' }, teams),
             this.#far ? [this.#myName(), this.choices.occupants.slice(0, this.choices.players).map((who, i) => this.#occupant(who, i))]
                 : this.choices.seats.slice(0, this.choices.players).map((seat, i) => this.#seat(seat, i)));
+    }
+
+    /** The last level of the computer with these players and rules. */
+    get #last() {
+        return lastLevel(this.game, this.choices.players, this.choices.options);
+    }
+
+    /** No computer is of a level that there is not. @param {number} last */
+    #clampLevels(last) {
+        const { choices } = this;
+        choices.seats = choices.seats.map((seat) => seat.kind === 'computer' ? { ...seat, level: Math.min(seat.level, last) } : seat);
+        choices.occupants = choices.occupants.map((who) => who.replace(/^\d+/, (level) => String(Math.min(Number(level), last))));
     }
 
     #myName() {
@@ -211,10 +224,10 @@ class Form {
      * @param {import('../dom.js').Child} [more]
      */
     #row(i, people, value, pick, more) {
-        const level = Number(value);
+        const level = Number(value), last = this.#last;
         return el('div', { class: `seat b-p${i + 1}` }, el('span', { class: 'b-badge' }, String(i + 1)),
-            pills(`seat-${i}`, t('setup.seat', i + 1), [...people, ...levelSteps(this.game.levels)], value, pick, 'seat-steps'),
-            !Number.isNaN(level) && el('span', { class: 'soft' }, levelName(level)), more);
+            pills(`seat-${i}`, t('setup.seat', i + 1), [...people, ...levelSteps(this.game, last)], value, pick, 'seat-steps'),
+            !Number.isNaN(level) && el('span', { class: 'soft' }, levelName(this.game, level, last)), more);
     }
 
     #rules() {
@@ -234,7 +247,10 @@ class Form {
         const rows = [
             ...(this.position === null ? game.options.map((option) =>
                 optionField(game, option, choices.players, choices.options, (options) => {
+                    const last = this.#last;
                     choices.options = options;
+                    if (this.#last !== last)
+                        this.body.querySelector('.seats')?.replaceWith(this.#seats());
                     this.#drawPicture();
                 })) : []),
             ...(game.repeats ? [field(t('setup.repetition'), repetition, t('setup.repetitionHelp'))] : []),

@@ -2,7 +2,7 @@
 import { cards } from '../game.js';
 import { t } from '../i18n.js';
 import { gameNamed } from '../rules.js';
-import { lastQuick, quickGame } from '../quick.js';
+import { lastLevel, lastQuick, quickGame } from '../quick.js';
 import { rename } from '../router.js';
 import { saveGame } from '../saved.js';
 import { showGame } from './play.js';
@@ -12,7 +12,7 @@ export async function show(host, route) {
     const [name = ''] = route.parts, card = cards.find((one) => one.name === name), level = Number(route.query.get('level'));
     if (!card)
         throw new Error(t('import.unknownGame', name));
-    const quick = lastQuick(card), most = level ? (await gameNamed(name)).levels : 0;
+    const quick = lastQuick(card), most = level ? lastLevel(await gameNamed(name), quick.players, quick.options) : 0;
     const made = quickGame(name, { ...quick, level: Math.max(quick.level, Math.min(level || 0, most)) });
     if (route.signal.aborted)
         return;

@@ -84,6 +84,8 @@ static const char *const migrations[] = {
     CHALLENGE_TABLES("text COLLATE \"C\"", "bytea"),
 
     OPENINGS_SHOWN,
+
+    MORE_COMPUTER_MEMBERS,
 };
 
 enum { FOLDED_VERSION = 6 }; /* of the schema that has folded names */

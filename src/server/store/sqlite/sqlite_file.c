@@ -97,6 +97,8 @@ static const char *const migrations[] = {
     CHALLENGE_TABLES("TEXT", "BLOB"),
 
     OPENINGS_SHOWN,
+
+    MORE_COMPUTER_MEMBERS,
 };
 
 enum { VERSION = sizeof migrations / sizeof *migrations };
