@@ -57,7 +57,7 @@ DATA = {
     "marks": lambda: START.svg(marks="z9"),
     "arrows": lambda: START.svg(arrows="e2>>e3"),
     "width": lambda: START.svg(width=-1),
-    "level 9": lambda: Engine(level=9),
+    "level 13": lambda: Engine(level=13),
     "level -1": lambda: Engine(level=-1),
     "threads": lambda: Engine(threads=0),
     "memory": lambda: Engine(memory=-1),
@@ -176,7 +176,7 @@ class Levels(unittest.TestCase):
     def test_a_level_is_for_people(self):
         """0 is the weakest, and nothing is full strength."""
         start = Game("tictacdoh").start
-        for level in range(9):
+        for level in range(13):
             with Engine(level=level) as engine:
                 self.assertIn(engine.choose(start), start.moves())
         with Engine(level=0) as weak, Engine() as full:

@@ -419,7 +419,7 @@ class Engines(unittest.TestCase):
 
     def test_bad_input(self):
         with self.assertRaises(tablier.TablierError):
-            Engine(level=9)
+            Engine(level=13)
         with self.assertRaises(tablier.TablierError):
             Engine(kind="oracle")
         with self.assertRaises(tablier.TablierError):

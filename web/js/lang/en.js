@@ -126,7 +126,6 @@ export const en = {
     'level.10': 'grandmaster',
     'level.11': 'champion',
     'level.best': 'its best',
-    'level.perfect': 'flawless',
 
     'setup.title': 'New game of {0}',
     'setup.position': 'From the position',

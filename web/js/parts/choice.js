@@ -3,7 +3,6 @@ import { el, field, select } from '../dom.js';
 import { optionText, say, t } from '../i18n.js';
 
 /** @typedef {import('../i18n.js').Key} Key */
-/** @typedef {import('../types.js').Game} Game */
 
 /**
  * A choice between a few.
@@ -25,19 +24,17 @@ export function pills(name, caption, options, value, pick, style = 'choices') {
             }), picture, el('span', {}, text)))));
 }
 
-/** The name of a level. @param {Game} game @param {number} level @param {number} last  the last one with these players and rules */
-export const levelName = (game, level, last) =>
-    t(level < last ? /** @type {Key} */ (`level.${level}`) : last < game.levels ? 'level.perfect' : 'level.best');
+/** The name of a level. @param {number} level @param {number} last  the last one with these players and rules */
+export const levelName = (level, last) => t(level < last ? /** @type {Key} */ (`level.${level}`) : 'level.best');
 
 /**
  * The computer's levels as steps, from 0.
  *
- * @param {Game} game
  * @param {number} last
  * @returns {[value: string, text: string, title: string][]}
  */
-export const levelSteps = (game, last) => Array.from({ length: last + 1 }, (_, i) =>
-    [String(i), String(i), t('setup.level', i, levelName(game, i, last))]);
+export const levelSteps = (last) => Array.from({ length: last + 1 }, (_, i) =>
+    [String(i), String(i), t('setup.level', i, levelName(i, last))]);
 
 /**
  * The control for the computer's personality; false where there is none to choose.

@@ -45,7 +45,7 @@ export function openingPanel(game, quick, change) {
 
     function level() {
         const last = lastLevel(game, now.players, now.options), chosen = Math.min(now.level, last);
-        return !now.together && pills('level', t('opening.level', chosen, levelName(game, chosen, last)), levelSteps(game, last),
+        return !now.together && pills('level', t('opening.level', chosen, levelName(chosen, last)), levelSteps(last),
             String(chosen), (value) => set({ level: Number(value) }, radio('level', value)), 'choices levels');
     }
 

@@ -191,7 +191,7 @@ export class PlayControls {
         return endPanel({
             why: this.#table.why,
             advice: this.#practice ? el('p', {}, this.#practice.verdict(won)) : advised && this.#advice(level),
-            next: [(won || drawn) && level !== null && this.info && level < lastLevel(this.info, record.players, record.options) && this.#levelButton(level + 1), review, share],
+            next: [(won || drawn) && level !== null && this.info !== undefined && level < lastLevel(this.info, record.players, record.options) && this.#levelButton(level + 1), review, share],
         });
     }
 

@@ -148,7 +148,7 @@ class Form {
         const { game } = this, last = this.#last, teams = teamsText(game, this.choices.players);
         this.#clampLevels(last);
         return el('fieldset', { class: 'seats' },
-            el('legend', {}, t('setup.seats'), ' ', el('span', { class: 'soft' }, t('setup.levels', last, levelName(game, 0, last), levelName(game, last, last)))),
+            el('legend', {}, t('setup.seats'), ' ', el('span', { class: 'soft' }, t('setup.levels', last, levelName(0, last), levelName(last, last)))),
             teams && el('p', { class: 'help' }, teams),
             this.#far ? [this.#myName(), this.choices.occupants.slice(0, this.choices.players).map((who, i) => this.#occupant(who, i))]
                 : this.choices.seats.slice(0, this.choices.players).map((seat, i) => this.#seat(seat, i)));
@@ -226,8 +226,8 @@ class Form {
     #row(i, people, value, pick, more) {
         const level = Number(value), last = this.#last;
         return el('div', { class: `seat b-p${i + 1}` }, el('span', { class: 'b-badge' }, String(i + 1)),
-            pills(`seat-${i}`, t('setup.seat', i + 1), [...people, ...levelSteps(this.game, last)], value, pick, 'seat-steps'),
-            !Number.isNaN(level) && el('span', { class: 'soft' }, levelName(this.game, level, last)), more);
+            pills(`seat-${i}`, t('setup.seat', i + 1), [...people, ...levelSteps(last)], value, pick, 'seat-steps'),
+            !Number.isNaN(level) && el('span', { class: 'soft' }, levelName(level, last)), more);
     }
 
     #rules() {
