@@ -18,7 +18,7 @@ run "${play[@]}" dorix --players 4 --seat 2=level:1 --seat 3=level:1 --seat 4=le
 holds test "$(grep -c '^Level 1 (player [234]) plays ' out)" -eq 3
 
 input=
-for seat in level:9 level:x level: alphabeta:0 alphabeta:soon random:1; do
+for seat in level:13 level:x level: alphabeta:0 alphabeta:soon random:1; do
     bad 2 "^tablier: Player 2: (There is no ${seat%%:*}:.*; use|A ${seat%%:*} player takes nothing)" \
         "${play[@]}" quoridor --seat 2="$seat"
 done

@@ -203,7 +203,7 @@ test('think() answers, tells how it goes, and keeps its worker', async () => {
     const workers = threads.size;
     await think({ ...record, moves: [move] }, { level: 1 });
     assert.equal(threads.size, workers);
-    await assert.rejects(think(record, { level: 13 }), /no level 9/);
+    await assert.rejects(think(record, { level: 13 }), /no level 13/);
     await assert.rejects(think({ ...record, ending: 'agreement' }), /The game is over/);
     assert.equal(threads.size, workers);
 });
