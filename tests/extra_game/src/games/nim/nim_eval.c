@@ -163,6 +163,10 @@ static const struct level levels[LEVEL_ROWS] = {
     {.depth = 6, .nodes = 10000, .net_nodes = 1000, .simulations = 1000, .finds_wins = 100, .sees_threats = 100},
     {.nodes = 50000, .net_nodes = 5000, .simulations = 3000, .time_ms = 500, .finds_wins = 100, .sees_threats = 100},
     {.nodes = 200000, .net_nodes = 20000, .simulations = 10000, .time_ms = 1000, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 200000, .net_nodes = 20000, .simulations = 10000, .time_ms = 1000, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 200000, .net_nodes = 20000, .simulations = 10000, .time_ms = 1000, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 200000, .net_nodes = 20000, .simulations = 10000, .time_ms = 1000, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 200000, .net_nodes = 20000, .simulations = 10000, .time_ms = 1000, .finds_wins = 100, .sees_threats = 100},
     {.time_ms = 3000, .finds_wins = 100, .sees_threats = 100},
 };
 
