@@ -166,8 +166,9 @@ struct advice {
 
     /* LEVEL_ROWS levels of its own, from level 0; NULL: those of the search. */
     const struct level *levels;
-    /* The level that makes no mistake with two players and the usual options, where the levels end; 0: none. */
-    int perfect_level;
+    /* Where the levels end with two players and the usual options, because that one makes no mistake, or
+     * hardly any; 0: they do not. */
+    int last_level;
     /* The habit that a move belongs to, 0 to HABITS - 1. NULL: there are none. */
     int (*habit)(const void *state, tb_move move);
     /* Steps by which the player to move is ahead, negative: behind; for a level that keeps pace. 0

@@ -123,12 +123,12 @@ static const struct level novice = {
 
 int level_last(const struct tb_setup *setup)
 {
-    int perfect = game_advice(setup->game)->perfect_level;
+    int last = game_advice(setup->game)->last_level;
     struct tb_setup usual;
 
-    return perfect && setup->players == 2 && tb_setup_init(&usual, setup->game, 2, NULL) == TB_OK &&
+    return last && setup->players == 2 && tb_setup_init(&usual, setup->game, 2, NULL) == TB_OK &&
                    memcmp(usual.options, setup->options, sizeof usual.options) == 0
-               ? perfect
+               ? last
                : LEVEL_MAX;
 }
 

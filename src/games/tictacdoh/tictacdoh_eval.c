@@ -309,6 +309,6 @@ const struct advice tictacdoh_advice = {
     .forcing = tictacdoh_forcing,
     .playout = tictacdoh_playout,
     .levels = levels,
-    .perfect_level = 6,
+    .last_level = 6,
     .bench = NOT_IN_PAGE(bench),
 };
