@@ -351,7 +351,7 @@ static void engine_refuses_nonsense(void **state)
     broken.game = (const struct tb_game *)&broken;
     assert_null(tb_engine_new(&broken, NULL, &error));
     assert_int_equal(error.code, TB_ERR_GAME);
-    options.level = 9;
+    options.level = TB_LEVELS + 1;
     assert_null(tb_engine_new(&position.setup, &options, &error));
     options.level = 0;
     options.personality = "nobody";

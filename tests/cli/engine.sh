@@ -47,7 +47,7 @@ input=
 bad 2 'Missing' engine
 bad 2 'chess' engine chess
 bad 2 'extra' engine quoridor extra
-bad 2 'between 0 and 8' engine quoridor --level 9
+bad 2 'between 0 and 12' engine quoridor --level 13
 bad 2 'threads' engine quoridor --threads 0
 bad 2 'hash' engine quoridor --hash x
 bad 2 'players' engine quoridor --players 3

@@ -90,7 +90,7 @@ input=
 bad 2 'extra' qtp extra
 bad 2 'time' qtp --time 0
 bad 2 'time' qtp --time x
-bad 2 'between 0 and 8' qtp --level 9
+bad 2 'between 0 and 12' qtp --level 13
 bad 2 'seat' qtp --seat 1=human
 
 # ---- A game

@@ -300,7 +300,7 @@ static void specifications(void **state)
 
     static const char *const bad[] = {
         "",
-        "level:9",
+        "level:13",
         "level:",
         "levels:1",
         "mcts:1",

@@ -222,7 +222,7 @@ while True:  # what Ann was told so far
         break
 ann.visit()
 table = ann.challenge(players=4).json()["challenge"]
-check(code_of(ann.do("complete", table, {"level": 9})) == "syntax", "no such level")
+check(code_of(ann.do("complete", table, {"level": 13})) == "syntax", "no such level")
 sat = bob.do("accept", table).json()
 check(sat["game"] is None and [s["name"] for s in sat["challenge"]["seats"]] == ["Ann", "Bob"],
       f"Bob sits down: {sat}")

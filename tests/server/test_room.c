@@ -401,7 +401,7 @@ static void test_bad_orders(void **state)
         "{\"game\":\"quoridor\",\"seats\":[{}]}",
         "{\"game\":\"quoridor\",\"seats\":[{},{\"kind\":\"computer\"}]}",
         "{\"game\":\"quoridor\",\"seats\":[{\"kind\":\"computer\",\"level\":1},"
-        "{\"kind\":\"computer\",\"level\":9}]}",
+        "{\"kind\":\"computer\",\"level\":13}]}",
         "{\"game\":\"quoridor\",\"seats\":[{\"kind\":\"computer\",\"level\":1},"
         "{\"kind\":\"computer\",\"level\":2}]}",
         "{\"game\":\"quoridor\",\"position\":\"nonsense\"}",
