@@ -4,9 +4,9 @@
  *
  * Everything comes from the table of commands. The possible values of an argument follow from its
  * name: FILE and DIR are paths, GAME is a game, lower-case words between bars are the values
- * themselves, 1..8 is a range; anything else is free.
+ * themselves, 1..12 is a range; anything else is free.
  */
-#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/command.h"
@@ -73,7 +73,7 @@ static void offer_folders(const struct request *request)
     puts(":directories");
 }
 
-/* Offers what one name of a usage stands for, such as GAME, never or 1..8. */
+/* Offers what one name of a usage stands for, such as GAME, never or 1..12. */
 static void offer_part(const struct request *request, const char *part)
 {
     static const struct {
@@ -85,12 +85,18 @@ static void offer_part(const struct request *request, const char *part)
         {"FOLDER", offer_folders},     {"PROGRAM", offer_files},
     };
 
+    int first, last;
+
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (strcmp(lists[i].name, part) == 0)
             lists[i].offer(request);
-    if (isdigit((unsigned char)part[0]) && strncmp(part + 1, "..", 2) == 0)
-        for (char digit = part[0]; digit <= part[3]; digit++)
-            offer(request, (char[]){digit, '\0'}, "");
+    if (sscanf(part, "%d..%d", &first, &last) == 2)
+        for (int number = first; number <= last; number++) {
+            char text[16];
+
+            snprintf(text, sizeof text, "%d", number);
+            offer(request, text, "");
+        }
     else if (strspn(part, "abcdefghijklmnopqrstuvwxyz-") == strlen(part))
         offer(request, part, "");
 }

@@ -54,7 +54,7 @@ completes 'version x' ''
 completes 'check' check-engine
 completes 'check-engine rec' record.txt
 completes 'check-engine --game q' quoridor
-completes 'engine dorix --level ' '0 1 2 3 4 5 6 7 8'
+completes 'engine dorix --level ' '0 1 2 3 4 5 6 7 8 9 10 11 12'
 completes 'help ana' analyse
 completes 'rules m' match
 completes 'completion ' 'bash zsh fish'
