@@ -560,18 +560,21 @@ pageTest('two tabs show one game, and two games do not mix', {}, async (page) =>
 
 pageTest('undo and redo right after another tab has played: of the own move, not of another', {}, async (page) => {
     /** Another tab writes these moves, and something is clicked before a worker can answer. */
-    const afterWrite = (moves, future, text) => page.evaluate(([played, undone, button]) => {
-        const key = `tablier.game.${location.hash.split('/')[2]}`, game = JSON.parse(localStorage.getItem(key));
-        game.version++;
-        game.record.moves = played;
-        game.future = undone;
-        game.entries = [...played, ...undone].map((_, i) => ({ player: i % 2 + 1, seat: i % 2 + 1 }));
-        localStorage.setItem(key, JSON.stringify(game));
-        dispatchEvent(new StorageEvent('storage', { key }));
-        [...document.querySelectorAll('.main-bar button')].find((one) => one.textContent === button).click();
-        const now = JSON.parse(localStorage.getItem(key));
-        return { moves: now.record.moves, future: now.future };
-    }, [moves, future, text]);
+    const afterWrite = async (moves, future, text) => {
+        await page.locator('.main-bar button:enabled', { hasText: text }).waitFor({ state: 'attached' });
+        return page.evaluate(([played, undone, button]) => {
+            const key = `tablier.game.${location.hash.split('/')[2]}`, game = JSON.parse(localStorage.getItem(key));
+            game.version++;
+            game.record.moves = played;
+            game.future = undone;
+            game.entries = [...played, ...undone].map((_, i) => ({ player: i % 2 + 1, seat: i % 2 + 1 }));
+            localStorage.setItem(key, JSON.stringify(game));
+            dispatchEvent(new StorageEvent('storage', { key }));
+            [...document.querySelectorAll('.main-bar button')].find((one) => one.textContent === button).click();
+            const now = JSON.parse(localStorage.getItem(key));
+            return { moves: now.record.moves, future: now.future };
+        }, [moves, future, text]);
+    };
     const level = '1';
     for (const [seats, all, kept] of [[[level, 'person'], ['b2', 'c3'], 1], [['person', level], ['b2', 'c3'], 0]]) {
         await startGame(page, 'dorix', { seats });
