@@ -31,6 +31,7 @@ enum {
     MAIN_MS = 600000, /* of the clock */
     INCREMENT_MS = 1000,
     LAG_MS = 1000, /* compensated for one move at most */
+    STALL_MS = 200, /* that a busy machine held the server up, between two looks at most */
     OUTAGES_MAX = 4096,
     /* Milliseconds: the tolerated error of a clock; the time between two heartbeats of a server,
      * which is how exactly its end is known. */
@@ -150,8 +151,8 @@ static void check_clocks(void *context, const struct pool_game *game,
 {
     struct trial *trial = context;
     struct watch *watch = &trial->watches[game->number];
-    /* Compensated lag is given back with a move. */
-    int64_t gain = rewound(trial, game, watch, clocks->time) +
+    /* Compensated lag is given back with a move, and short stalls of a busy machine afterwards. */
+    int64_t gain = rewound(trial, game, watch, clocks->time) + STALL_MS +
                    LAG_MS * (game->moves - watch->last_moves);
 
     for (int seat = 0; seat < POOL_SEATS; seat++) {
