@@ -47,6 +47,17 @@ struct level {
  * for children, is LEVEL_CHILD there. */
 enum { LEVEL_MAX = 12, LEVEL_ROWS, LEVEL_CHILD = -1 };
 
+/* The rows of levels 7 to LEVEL_MAX of a game without a network. */
+#define STRONG_LEVELS                                                                              \
+    STRONG_LEVEL(1500000, 60000, 3000), STRONG_LEVEL(2500000, 100000, 4500),                       \
+        STRONG_LEVEL(4000000, 150000, 6000), STRONG_LEVEL(6000000, 220000, 7000),                  \
+        STRONG_LEVEL(9000000, 300000, 8500), STRONG_LEVEL(0, 0, 10000)
+#define STRONG_LEVEL(positions, tries, ms)                                                         \
+    {                                                                                              \
+        .nodes = positions, .simulations = tries, .time_ms = ms, .finds_wins = 100,                \
+        .sees_threats = 100                                                                        \
+    }
+
 /*
  * A personality of the computer player: of moves that are about as good it prefers some. Only where
  * two sides meet.

@@ -386,17 +386,7 @@ static const struct level levels[LEVEL_ROWS] = {
     {.depth = 7, .nodes = 60000, .simulations = 2000, .time_ms = 700, .eval_noise = 4, .spread = 3,
      .finds_wins = 100, .sees_threats = 100, .no_probe = true},
     {.nodes = 200000, .simulations = 12000, .time_ms = 900, .finds_wins = 100, .sees_threats = 100},
-    {.nodes = 1500000, .simulations = 60000, .time_ms = 3000, .finds_wins = 100,
-     .sees_threats = 100},
-    {.nodes = 2500000, .simulations = 100000, .time_ms = 4500, .finds_wins = 100,
-     .sees_threats = 100},
-    {.nodes = 4000000, .simulations = 150000, .time_ms = 6000, .finds_wins = 100,
-     .sees_threats = 100},
-    {.nodes = 6000000, .simulations = 220000, .time_ms = 7000, .finds_wins = 100,
-     .sees_threats = 100},
-    {.nodes = 9000000, .simulations = 300000, .time_ms = 8500, .finds_wins = 100,
-     .sees_threats = 100},
-    {.time_ms = 10000, .finds_wins = 100, .sees_threats = 100},
+    STRONG_LEVELS,
 };
 
 static const struct bench_position bench[] = {
