@@ -106,7 +106,7 @@ together('games', () => {
         await enter(bob, await adviceFor(bob, 1, { game: 'tictacdoh', players: 3, moves: await movesOn(bob) }));
         await waitForMoves(ann, 3);
         await ann.click('[aria-label="Ask to take back"]');
-        await bob.click('.offer .main');
+        await bob.click('.offer >> text=Accept');
         await waitForMoves(ann, 0);
         await assertSeats(ann, ['Anonymous', 'Computer · level 1', 'Bob']);
     });
