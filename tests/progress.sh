@@ -82,10 +82,10 @@ sed 's/^[0-9]* //' stamped > out
 [[ $(tail -n 1 out) == '3 passed, 2 failed, 2 skipped' ]] || complain 'the last line'
 grep -q '^  release: partly$' out && grep -q '^  release: off$' out || complain 'the skipped ones by name'
 grep -q '^release: partly: skipped: no such thing here$' out || complain 'the reason of the skip'
-[[ $(grep -cE '^(the reason of the failure|99% tests passed, 0 tests failed out of 99)$' out) -eq 2 ]] || complain 'the output of the failures'
+[[ $(grep -cE '^(the reason of the failure|99% tests passed, 0 tests failed out of 99)$' out) -eq 4 ]] || complain 'the output of the failures, and of both again'
 grep -qE '^release: building, [1-5] of 5' out || complain 'how far the build is'
 grep -qE '^release: tests, [1-5] of ' out || complain 'how far the tests are'
-shown=$(sed -n 's/^\([0-9]*\) the reason of the failure$/\1/p' stamped)
+shown=$(sed -n 's/^\([0-9]*\) the reason of the failure$/\1/p' stamped | head -n 1)
 ended=$(sed -n 's/^\([0-9]*\) release: 2 of 6 passed.*/\1/p' stamped)
 ! grep -q 'Not Run' out || complain 'a disabled test is not a failure'
 [[ -n $shown && -n $ended ]] && ((ended > shown + 1)) ||
@@ -95,6 +95,22 @@ ended=$(sed -n 's/^\([0-9]*\) release: 2 of 6 passed.*/\1/p' stamped)
 script -qec ./test /dev/null > out 2>&1 < /dev/null
 grep -q $'\rrelease\|\r\033\\[Krelease: tests, 1 of ' out || complain 'the line that is updated'
 [[ $(tail -n 1 out | tr -d '\r') == '3 passed, 2 failed, 2 skipped' ]] || complain 'the last line of a terminal'
+
+# ---- A test that fails the first time
+
+tree 'sleep 0.1' '
+add_test(NAME unsteady COMMAND sh -c "test -e was-here || { touch was-here; exit 1; }")
+add_test(NAME good COMMAND true)
+'
+./test > out 2>&1 || complain 'it passed when it ran again, and ./test exits with something else'
+[[ $(tail -n 1 out) == '3 passed, 0 failed, 0 skipped' ]] || complain 'the last line'
+grep -qx '  release: unsteady' out || complain 'the unsteady one by name'
+
+# Many failures are no accident.
+tree 'sleep 0.1' "$(for i in 1 2 3 4 5 6; do echo "add_test(NAME bad$i COMMAND false)"; done)"
+./test > out 2>&1 && complain 'six tests failed, and ./test exits with 0'
+[[ $(tail -n 1 out) == '1 passed, 6 failed, 0 skipped' ]] || complain 'the last line'
+! grep -q 'one at a time' out || complain 'six failures ran again'
 
 # ---- All is well
 
