@@ -106,7 +106,7 @@ add_test(NAME good COMMAND true)
 [[ $(tail -n 1 out) == '3 passed, 0 failed, 0 skipped' ]] || complain 'the last line'
 grep -qx '  release: unsteady' out || complain 'the unsteady one by name'
 
-# Many failures are no accident.
+# Six failures run only once.
 tree 'sleep 0.1' "$(for i in 1 2 3 4 5 6; do echo "add_test(NAME bad$i COMMAND false)"; done)"
 ./test > out 2>&1 && complain 'six tests failed, and ./test exits with 0'
 [[ $(tail -n 1 out) == '1 passed, 6 failed, 0 skipped' ]] || complain 'the last line'
