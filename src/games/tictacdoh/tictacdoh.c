@@ -34,16 +34,27 @@ static int tictacdoh_turn(const void *state)
 
 /* ---- Moves ------------------------------------------------------------------- */
 
+/* Squares at most two columns, or two rows, from one. */
+static const uint32_t near_column[TICTACDOH_SIDE] = {
+    COLUMNS(0x07), COLUMNS(0x0f), COLUMNS(0x1f), COLUMNS(0x1e), COLUMNS(0x1c),
+};
+static const uint32_t near_row[TICTACDOH_SIDE] = {
+    0x0007fff, 0x00fffff, 0x1ffffff, 0x1ffffe0, 0x1fffc00,
+};
+
 uint32_t tictacdoh_near(int square)
 {
-    static const uint32_t columns[TICTACDOH_SIDE] = {
-        COLUMNS(0x07), COLUMNS(0x0f), COLUMNS(0x1f), COLUMNS(0x1e), COLUMNS(0x1c),
-    };
-    static const uint32_t rows[TICTACDOH_SIDE] = {
-        0x0007fff, 0x00fffff, 0x1ffffff, 0x1ffffe0, 0x1fffc00,
-    };
+    return near_column[square % TICTACDOH_SIDE] & near_row[square / TICTACDOH_SIDE];
+}
 
-    return columns[square % TICTACDOH_SIDE] & rows[square / TICTACDOH_SIDE];
+/* The squares near all those of a set that is not empty: near its outermost rows and columns. */
+static uint32_t near_all(uint32_t set)
+{
+    uint32_t columns = (set | set >> 5 | set >> 10 | set >> 15 | set >> 20) & 0x1f;
+    int low = bits_first(columns), high = 31 - __builtin_clz(columns);
+    int bottom = bits_first(set) / TICTACDOH_SIDE, top = (31 - __builtin_clz(set)) / TICTACDOH_SIDE;
+
+    return near_column[low] & near_column[high] & near_row[bottom] & near_row[top];
 }
 
 void tictacdoh_targets(const struct tictacdoh *s, uint32_t targets[SIZES])
@@ -234,9 +245,7 @@ static void tictacdoh_settle(void *state)
         s->counts[size] <<= shift;
     for (int size = SMALL; size < LARGE; size++)
         s->hidden[size] <<= shift;
-    s->room = sheet;
-    for (uint32_t mask = tictacdoh_occupied(s); mask; mask &= mask - 1)
-        s->room &= tictacdoh_near(bits_first(mask));
+    s->room = near_all(tictacdoh_occupied(s));
 }
 
 /* ---- The game ------------------------------------------------------------------- */
