@@ -130,9 +130,9 @@ enum {
 };
 _Static_assert((int)MOVE_TERMS <= (int)MULTIPLAYER_MOVE_TERMS, "every term has a place");
 
-/* A set of barriers that share a term. */
+/* A set of barriers that share a term: two halves of those that lie across, and two of upright ones. */
 struct family {
-    quoridor_board across, upright;
+    uint64_t words[4];
     int term;
 };
 
@@ -159,8 +159,10 @@ static int rank_rivals(const struct standings *s, const struct quoridor *q, int 
 
 static void family_add(struct family *family, quoridor_board across, quoridor_board upright)
 {
-    family->across |= across;
-    family->upright |= upright;
+    family->words[0] |= (uint64_t)across;
+    family->words[1] |= (uint64_t)(across >> 64);
+    family->words[2] |= (uint64_t)upright;
+    family->words[3] |= (uint64_t)(upright >> 64);
 }
 
 static void find_families(const struct quoridor *q, struct standings *s, int first,
@@ -236,6 +238,7 @@ static void read_barrier(const struct scene *scene, const struct quoridor *q, in
                          bool upright, int8_t *to)
 {
     const struct standings *s = &scene->standings;
+    int word = 2 * upright + (place >= 64);
 
     to[MOVE_BARRIER] = 1;
     to[MOVE_BARRIER_AHEAD] = scene->ahead;
@@ -259,7 +262,7 @@ static void read_barrier(const struct scene *scene, const struct quoridor *q, in
     for (int i = 0; i < FAMILIES; i++) {
         const struct family *family = &scene->families[i];
 
-        to[family->term] = quoridor_board_has(upright ? family->upright : family->across, place);
+        to[family->term] = family->words[word] >> (place & 63) & 1;
     }
 }
 
