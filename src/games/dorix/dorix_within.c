@@ -3,7 +3,7 @@
  * from the hand; for the last plies of a proof search.
  *
  * The search is plain, on a small board, and leans on a bound. Call the players attacker and
- * defender, and suppose that the defender only puts pawns on empty squares of the border that is on
+ * defender, and suppose that the defender puts pawns only on empty squares of the border that is on
  * no diagonal. Such a pawn changes no other pile. A diagonal's squares have one colour of the
  * chequered board, their neighbours the other, so each move of the attacker does one of four
  * things for a diagonal:
@@ -11,13 +11,28 @@
  *   it fills one empty square of it;
  *   a pile beside it falls and takes up to two of the defender's piles, which lie next to each
  *   other on the diagonal and are no higher than that pile;
- *   it raises piles beside the diagonal by one, or takes them;
+ *   it raises piles beside the diagonal by one, or takes them, or both;
  *   nothing.
  *
  * The least numbers of the first three, added up, are moves that the attacker needs at least. If
  * that is more than the plies allow, and there are empty squares on the border for all the
  * defender's moves, there is no win. If it is just as many, every move must be of the first
  * three kinds.
+ *
+ * Three points are less plain:
+ *
+ *   A pawn of the defender's on the border can help to fall on a pile beside it, if that pile has
+ *   two pawns or more and nothing else beside it: any other pile there serves as well. If no other
+ *   square of the border is left, the defender puts the pawn on that lonely pile itself. Nothing
+ *   falls then, and no number gets smaller.
+ *   Squares of the border are counted as if every move, the attacker's too, filled one. That is
+ *   needed: on a nearly full board a defender without an empty square may have only piles that fall
+ *   apart.
+ *   A last ply of the defender's needs no square on the border. A pawn on an empty square, or on a
+ *   pile without a pawn of the attacker's, gives the attacker no pile, and a full board has such a
+ *   pile: the attacker has 15 pawns at most, for 16 squares.
+ *
+ * tests/solve/test_dorix_within.c checks each step of this.
  */
 #include "core/advice.h"
 #include "core/bits.h"
@@ -276,10 +291,7 @@ static int preparation(const struct board *b, int square)
         raise = raise < 1 ? 1 : raise;
         least = raise < least ? raise : least;
     }
-    /* The defender may have put the first pawn there. */
-    int raise = empty & BORDER && height > 1 ? height - 1 : height;
-
-    return empty && raise < least ? raise : least;
+    return empty && height < least ? height : least;
 }
 
 /* True if one pile can fall on both. */
