@@ -73,7 +73,7 @@ static void compare_with_minimax(struct dfpn *solver, const struct tb_position *
         }
 }
 
-/* Random positions, each asked of a solver that knows the rules alone and of one
+/* Random positions, each asked of a solver without the tables of solved games and of one
  * that may use all that the game knows. */
 static void agree(const char *words, int from, int to, int positions, size_t bytes)
 {
