@@ -89,5 +89,3 @@ bad 2 'between 1 and 32' analyse quoridor --lines 33
 bad 2 'time' analyse quoridor --time soon
 bad 2 'at most' analyse quoridor --depth 99999999999
 bad 2 'level' analyse quoridor --level 3
-
-finish

@@ -126,5 +126,3 @@ ok . show dorix
 ok . analyse tictacdoh --nodes 18446744073709551615 --depth 1
 bad 2 "^tablier: --nodes: '18446744073709551616' is too large; it must be at most 18446744073709551615\.$" \
     analyse tictacdoh --nodes 18446744073709551616 --depth 1
-
-finish

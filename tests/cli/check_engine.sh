@@ -103,4 +103,3 @@ while read -r fault rest; do
     cp "$fault.out" out
     complain "broken $fault $rest"
 done <<< "$faults"
-finish

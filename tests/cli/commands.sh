@@ -141,5 +141,3 @@ last 0 perft dorix 1 --position 'a1:1,b2:1,c3:1,d4:1 11/15 2'
 last 744 perft orbital 2 --divide
 run perft tictacdoh 2 --divide
 same $'Sc3 25\nMc3 26\nLc3 25\n76'
-
-finish

@@ -129,5 +129,3 @@ grep -q '^\.It Fl -port Ar' tablier-serve.8 || complain 'the manual lacks the op
 grep -q '^\.It Cm rematch' tablier.1 || complain 'the manual lacks the prompt'
 echo '@nonsense' | "$root/scripts/manual" en "$tablier" 2> err && complain 'the manual of nonsense'
 grep -q 'nothing to put in place' err || complain 'the manual of nonsense'
-
-finish

@@ -98,5 +98,3 @@ kill -INT "$pid"
 wait "$pid"
 status=$?
 holds test "$status" -eq 130
-
-finish

@@ -162,4 +162,3 @@ for game in "quoridor --set size=5 --set walls=2" orbital tictacdoh dorix; do
     done
     wait
 done
-finish

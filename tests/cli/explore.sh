@@ -78,5 +78,3 @@ bad 2 'Give --out' book tictacdoh
 bad 2 'between 1 and 262143' book tictacdoh --games 300000 --out new
 bad 1 'about Tic Tac Doh' book dorix --check whole
 bad 1 '^tablier: cut: The book of positions is damaged' book tictacdoh --check cut
-
-finish

@@ -145,5 +145,3 @@ french review nowhere
 cp game.txt partie.txt
 french review game.txt --nodes 300 --out partie.txt
 french review game.txt --json --out x.txt
-
-finish

@@ -121,5 +121,3 @@ ok . replay t.jsonl # whole records, and nothing else
 ok '6 of 6 games' "${few[@]}" --out t.jsonl
 bad 2 '--log cannot be combined with --queue' "${few[@]}" --queue postgres://localhost/x --log x
 bad 2 '--concurrency cannot be combined with --queue' "${few[@]}" --queue postgres://localhost/x --concurrency 2
-
-finish

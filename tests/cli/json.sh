@@ -77,4 +77,3 @@ status=$?
 holds grep -q '^28 checks of mine --level 3: 28 ok, 0 failed, 0 not supported\.$' out
 holds test "$(wc -l < doc/match.jsonl)" -eq 8
 holds grep -q '^\[White ' doc/all.pgn
-finish

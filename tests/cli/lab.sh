@@ -250,5 +250,3 @@ for blocks in 1 2 3; do
 done
 ok '^games +12' lab "${quick[@]}" --out full
 holds cmp threads/games.jsonl full/games.jsonl
-
-finish

@@ -6,12 +6,21 @@ set -uo pipefail
 
 tablier=$(realpath "$1")
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+failures=0 skipped=0 status=0
+
+# A test fails if anything failed in it, however it ends.
+finish() {
+    local code=$?
+
+    rm -rf "$work"
+    [[ $code -eq 0 && $failures -eq 0 ]] || exit 1
+    [[ $skipped -eq 0 ]] || exit 77
+}
+trap finish EXIT
 cd "$work" || exit 1
 export HOME=$work LC_ALL=C.UTF-8
 unset XDG_STATE_HOME NO_COLOR
 
-failures=0 status=0
 : > out > err
 complain() {
     echo "FAILED: $1" >&2
@@ -70,15 +79,7 @@ holds() {
 }
 
 # skip REASON: a part of the test cannot run here. The other parts do.
-skipped=0
 skip() {
     echo "skipped: $1"
     skipped=$((skipped + 1))
-}
-
-# To be called at the end.
-finish() {
-    [[ $failures -eq 0 ]] || exit 1
-    [[ $skipped -eq 0 ]] || exit 77
-    exit 0
 }

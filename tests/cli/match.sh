@@ -319,5 +319,3 @@ bad 2 'proof-nodes' match "${five[@]}" --proof-nodes none
 ok '^\| 6 : 5  \|     2 ' match tictacdoh --ladder --games 2 --nodes 50
 lines 5 '^\| [2-9] : [1-8]  \|' out # the last level of this game is perfect
 ok '^\]$' match tictacdoh --ladder --games 2 --nodes 50 --json
-
-finish

@@ -170,5 +170,3 @@ for words in 'solve dorix --proof no/such/file' 'solve dorix --checkpoint no/suc
     # shellcheck disable=SC2086
     bad 1 'no/such/file: No such file|game.txt is not empty' $words
 done
-
-finish

@@ -174,5 +174,3 @@ environment=(LD_PRELOAD="$TABLIER_TEST_FAULTS" TABLIER_TEST_CLOCK_MS=300)
 run "${seventh_seed[@]}"
 holds cmp first out
 environment=()
-
-finish

@@ -217,5 +217,3 @@ timeout 20 "$tablier" replay --to json tags.jsonl > out 2> err
 status=$?
 holds test "$status" -eq 0
 holds test "$(grep -o '"Tag[0-9]*":"v"' out | sort -u | wc -l)" -eq 100000
-
-finish

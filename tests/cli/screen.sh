@@ -5,4 +5,3 @@ source "$tests/lib.sh"
 
 holds python3 "$tests/screen.py" "$tablier"
 holds python3 "$tests/menu.py" "$tablier"
-finish

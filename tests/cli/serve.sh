@@ -133,5 +133,3 @@ curl -sS --cacert cert.pem "https://127.0.0.1:$port/api" > out 2> err || true
 grep -q '"version":1' out || complain "answer over TLS"
 stop
 bad 1 'certificate' serve --port 0 --store copy.db --tls-cert key.pem --tls-key cert.pem
-
-finish

@@ -134,5 +134,3 @@ bad 2 'Missing' verify
 bad 2 'Dorix has no table.*: tictacdoh, quoridor, orbital' table dorix file
 bad 2 'chess' table chess file
 bad 2 'Missing' table orbital
-
-finish

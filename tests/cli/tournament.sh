@@ -180,5 +180,3 @@ holds cmp part.jsonl copy.jsonl
 exec {lock}>&-
 bad 1 'Cannot write no/such/file' tournament "${three[@]}" --out no/such/file
 ok '18 of 18' tournament "${three[@]}" --out kept --force
-
-finish

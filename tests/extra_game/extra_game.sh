@@ -142,5 +142,3 @@ unset input
 ok '25 games' book nim --games 300 --out book.txt
 holds cmp book.txt "$web/book.txt"
 ok '^ +1  c3 +win 4 +25  100%' explore nim
-
-finish

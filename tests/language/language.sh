@@ -14,5 +14,3 @@ holds grep -q '^La peono de ludanto 2 staras sur e9\.$' out
 ok '^# Quoridor$' rules quoridor --lang eo
 ok '^eo' complete -- play --lang ''
 bad 2 'en, .*eo' help --lang zz
-
-finish
