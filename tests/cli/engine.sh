@@ -62,7 +62,7 @@ status=0
 
 fail() {
     complain "$*"
-    finish
+    exit 1
 }
 
 # expect WHAT EXPECTED GOT

@@ -101,7 +101,7 @@ status=0
 
 fail() {
     complain "$*"
-    finish
+    exit 1
 }
 
 declare -A to from
