@@ -17,6 +17,12 @@ static inline int bits_first(uint64_t set)
 #endif
 }
 
+/* The highest member of a set of up to 32 that is not empty. */
+static inline int bits_last(uint32_t set)
+{
+    return 31 - __builtin_clz(set);
+}
+
 /* Returns the number of members of a set of up to 32. The plain x86-64 has no instruction for it,
  * and compilers call a function there. */
 static inline int bits_count(uint32_t set)

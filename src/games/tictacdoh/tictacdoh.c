@@ -50,11 +50,9 @@ uint32_t tictacdoh_near(int square)
 /* The squares near all those of a set that is not empty: near its outermost rows and columns. */
 static uint32_t near_all(uint32_t set)
 {
-    uint32_t columns = (set | set >> 5 | set >> 10 | set >> 15 | set >> 20) & 0x1f;
-    int low = bits_first(columns), high = 31 - __builtin_clz(columns);
-    int bottom = bits_first(set) / TICTACDOH_SIDE, top = (31 - __builtin_clz(set)) / TICTACDOH_SIDE;
+    struct tictacdoh_extent e = tictacdoh_extent(set);
 
-    return near_column[low] & near_column[high] & near_row[bottom] & near_row[top];
+    return near_column[e.left] & near_column[e.right] & near_row[e.bottom] & near_row[e.top];
 }
 
 void tictacdoh_targets(const struct tictacdoh *s, uint32_t targets[SIZES])

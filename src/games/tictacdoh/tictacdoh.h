@@ -23,6 +23,7 @@
 #ifndef TABLIER_TICTACDOH_H
 #define TABLIER_TICTACDOH_H
 
+#include "core/bits.h"
 #include "core/game.h"
 
 enum {
@@ -62,6 +63,24 @@ static inline uint32_t tictacdoh_bit(int square)
 static inline uint32_t tictacdoh_occupied(const struct tictacdoh *s)
 {
     return s->counts[SMALL] | s->counts[MEDIUM] | s->counts[LARGE];
+}
+
+/* The outermost columns and rows of a mask. */
+struct tictacdoh_extent {
+    int left, right, bottom, top;
+};
+
+/* The mask is not empty. */
+static inline struct tictacdoh_extent tictacdoh_extent(uint32_t mask)
+{
+    uint32_t columns = (mask | mask >> 5 | mask >> 10 | mask >> 15 | mask >> 20) & 0x1f;
+
+    return (struct tictacdoh_extent){
+        .left = bits_first(columns),
+        .right = bits_last(columns),
+        .bottom = bits_first(mask) / TICTACDOH_SIDE,
+        .top = bits_last(mask) / TICTACDOH_SIDE,
+    };
 }
 
 /* The mask and all squares that touch it in eight directions. Right wherever

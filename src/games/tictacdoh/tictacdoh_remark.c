@@ -101,7 +101,7 @@ static bool grid_is_fixed(const struct tictacdoh *s)
 
 static void remark_on_grid(const struct tictacdoh *s, struct text *out)
 {
-    int low = __builtin_ctz(s->room), high = 31 - __builtin_clz(s->room);
+    int low = bits_first(s->room), high = bits_last(s->room);
 
     remark_add(out,
                "The grid is now fixed, from {first_column}{first_row} to {last_column}{last_row}.",

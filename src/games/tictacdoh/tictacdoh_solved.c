@@ -48,12 +48,9 @@ uint64_t tictacdoh_canonical(const struct tictacdoh *s)
 
     if (!occupied)
         return 0;
-    uint32_t columns = (occupied | occupied >> 5 | occupied >> 10 | occupied >> 15 |
-                        occupied >> 20) & 0x1f;
-    int left = __builtin_ctz(columns), bottom = __builtin_ctz(occupied) / TICTACDOH_SIDE;
-    int free_columns = 2 - (31 - __builtin_clz(columns) - left);
-    int free_rows = 2 - ((31 - __builtin_clz(occupied)) / TICTACDOH_SIDE - bottom);
-    int corner = bottom * TICTACDOH_SIDE + left;
+    struct tictacdoh_extent e = tictacdoh_extent(occupied);
+    int free_columns = 2 - (e.right - e.left), free_rows = 2 - (e.top - e.bottom);
+    int corner = e.bottom * TICTACDOH_SIDE + e.left;
     uint64_t w = window(s->counts[SMALL], corner) | window(s->counts[MEDIUM], corner) << 12 |
                  window(s->counts[LARGE], corner) << 24 | window(s->hidden[SMALL], corner) << 36 |
                  window(s->hidden[MEDIUM], corner) << 48;
