@@ -5,6 +5,11 @@
 
 #include "test.h"
 
+const char *const all_games[ALL_GAMES] = {
+    "quoridor",  "quoridor players=4",  "dorix", "dorix players=3", "dorix players=4", "orbital",
+    "tictacdoh", "tictacdoh players=3", "tictacdoh players=4",
+};
+
 bool random_position_in(struct tb_position *position, const struct tb_setup *setup, int plies,
                         struct rng *rng)
 {

@@ -4,6 +4,10 @@
 
 #include "search/search.h"
 
+/* The setups that a promise of the search is checked with: every game, with few and many players. */
+enum { ALL_GAMES = 9 };
+extern const char *const all_games[ALL_GAMES];
+
 /* A position that random play reaches after `plies` moves; false if that ended the game. */
 bool random_position(struct tb_position *position, const char *words, int plies, struct rng *rng);
 bool random_position_in(struct tb_position *position, const struct tb_setup *setup, int plies,
