@@ -1,6 +1,6 @@
 /*
- * test_puzzles.c - a sample of the puzzles that come with the page, checked by the reference games.
- * reference/reference_puzzles.c checks all of them.
+ * test_shipped_puzzles.c - a sample of the puzzles that come with the page, checked by the
+ * reference games. reference/reference_puzzles.c checks all of them.
  */
 #include "test.h"
 
@@ -122,7 +122,8 @@ static struct sheet read_sheet(const struct puzzle *puzzle)
     return sheet;
 }
 
-/* Turned or mirrored (0 to 7), then moved by columns and rows. False if a piece leaves the sheet. */
+/* Turned or mirrored (0 to 7), then moved by columns and rows. False if a piece leaves the sheet.
+ */
 static bool move_sheet(const struct sheet *sheet, int way, int columns, int rows,
                        struct sheet *image)
 {

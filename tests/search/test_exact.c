@@ -17,23 +17,6 @@
 
 static const struct solved_watch nobody = {.report = NULL};
 
-static struct tb_position at(const char *words, const char *moves)
-{
-    struct tb_setup setup = test_setup(words);
-    struct tb_position position;
-    char copy[256], *rest = NULL;
-
-    tb_position_start(&position, &setup, NULL);
-    snprintf(copy, sizeof copy, "%s", moves);
-    for (char *move = strtok_r(copy, " ", &rest); move; move = strtok_r(NULL, " ", &rest)) {
-        tb_move played;
-
-        assert_int_equal(tb_move_parse(&position, move, &played, NULL), TB_OK);
-        assert_int_equal(tb_play(&position, played, NULL), TB_OK);
-    }
-    return position;
-}
-
 static bool is_barrier(tb_move move)
 {
     return move >= QUORIDOR_ACROSS;
@@ -63,10 +46,10 @@ static bool wander(struct tb_position *position, int barriers, struct rng *rng)
 
 static struct tb_position wandered(const char *words, int barriers, struct rng *rng)
 {
-    struct tb_position position = at(words, "");
+    struct tb_position position = test_start(words);
 
     while (!wander(&position, barriers, rng))
-        position = at(words, "");
+        position = test_start(words);
     return position;
 }
 
@@ -150,7 +133,8 @@ static void table_agrees_with_its_moves(void **state)
             struct tb_position position = wandered(words, i % 3, &rng);
             struct verdict known;
 
-            assert_true(exact_prepare(&exact, position.setup.game, &position.state, OPENING_BYTES, &nobody));
+            assert_true(exact_prepare(&exact, position.setup.game, &position.state, OPENING_BYTES,
+                                      &nobody));
             assert_true(exact.values->read(exact.values, &position.state, &known));
             same_verdict(best_move(&exact, &position), known);
         }
@@ -194,7 +178,8 @@ static bool say_stop(void *context, int part, size_t done, size_t positions)
 /* Solving can be stopped, and a table that takes too long to read is not read. */
 static void solving_keeps_to_its_limits(void **state)
 {
-    struct tb_position small = at("quoridor size=5 walls=2", ""), large = at("quoridor size=5", "");
+    struct tb_position small = test_start("quoridor size=5 walls=2"),
+                       large = test_start("quoridor size=5");
     const struct solved_watch impatient = {.report = say_stop};
     struct exact exact = {0};
 
@@ -210,7 +195,7 @@ static void solving_keeps_to_its_limits(void **state)
 /* Values of one game are not mistaken for those of another. */
 static void values_belong_to_one_setup(void **state)
 {
-    struct tb_position four = at("quoridor size=5 walls=4", "c2"), other;
+    struct tb_position four = test_after("quoridor size=5 walls=4", "c2"), other;
     struct exact exact = {0};
     struct verdict verdict;
     static const char *const others[] = {"quoridor size=5 walls=5", "quoridor size=3 walls=4",
@@ -221,7 +206,7 @@ static void values_belong_to_one_setup(void **state)
     assert_true(exact_prepare(&exact, four.setup.game, &four.state, EXACT_BYTES, &nobody));
     assert_true(exact.values->read(exact.values, &four.state, &verdict));
     for (int i = 0; i < 4; i++) {
-        other = at(others[i], "");
+        other = test_start(others[i]);
         assert_false(exact.values->read(exact.values, &other.state, &verdict));
     }
     exact_release(&exact);
@@ -230,7 +215,7 @@ static void values_belong_to_one_setup(void **state)
 /* Both sides play perfectly: the game is as long as the table says. */
 static void check_game(const char *words, int plies)
 {
-    struct tb_position position = at(words, "");
+    struct tb_position position = test_start(words);
     const struct tb_game *game = position.setup.game;
     struct engine_options options = {.table_mb = 4};
     struct engine *engine = engine_new(&position.setup, &options, NULL);
