@@ -1,71 +1,23 @@
 /*
  * test_conformance.c - the contract of core/game.h, checked for every game, number of players and
- * set of options by random play.
+ * set of options by random play: moves, results, states as plain bytes, symmetries, hashes. What a
+ * game reads and writes: test_conformance_text.c; records of its matches:
+ * test_conformance_records.c.
  *
  * Everything goes through the public interface, except the limits that a game
  * states for itself. Nothing here knows a game.
  */
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/game.h"
-#include "core/record.h"
-#include "core/rng.h"
-#include "test.h"
-#include "json/record_json.h"
+#include "random_games.h"
 
 enum {
-    PLY_CAP = 250,
-    GAMES = 50,        /* approximate number for each game and number of players */
-    GAMES_MORE = 200,  /* with THOROUGH in the environment */
-    SETS_MAX = 128,    /* up to this number of option sets, all combinations are tried */
     SAMPLES = 1 << 15, /* positions kept for the test of hashes */
     MOVE_SAMPLE = 48,  /* moves of a position that are checked one by one */
-    TEXTS = 40,        /* texts tried as moves in a position */
-    LONG_TEXT = 80,
 };
 
-/* A position under test, and what is needed to tell where a check failed. */
-struct scene {
-    struct tb_position position;
-    tb_move moves[TB_MOVES_MAX];
-    int count;
-    struct rng rng;
-};
-
-static _Noreturn void fail_at(const struct scene *scene, const char *what, const char *detail)
-{
-    char text[TB_POSITION_TEXT];
-
-    tb_position_text(&scene->position, text, sizeof text);
-    fail_msg("%s, position '%s': %s '%s'", tb_game_name(scene->position.setup.game), text, what,
-             detail);
-    abort();
-}
-
-static void check(const struct scene *scene, bool truth, const char *what)
-{
-    if (!truth)
-        fail_at(scene, what, "");
-}
-
-static void check_text(const struct scene *scene, bool truth, const char *what, const char *text)
-{
-    if (!truth)
-        fail_at(scene, what, text);
-}
-
-static bool is_listed(const struct scene *scene, tb_move move)
-{
-    for (int i = 0; i < scene->count; i++)
-        if (scene->moves[i] == move)
-            return true;
-    return false;
-}
-
-/* ---- Moves and result --------------------------------------------------------- */
+/* ---- Moves and result ------------------------------------------------------------------------ */
 
 static void check_moves(const struct scene *scene)
 {
@@ -108,7 +60,7 @@ static void check_perft(const struct scene *scene)
     check(scene, tb_perft(&scene->position, 2) == nodes, "perft 2 differs");
 }
 
-/* ---- States as plain bytes ------------------------------------------------------ */
+/* ---- States as plain bytes ------------------------------------------------------------------- */
 
 static bool rest_is_zero(const struct tb_position *position)
 {
@@ -133,6 +85,14 @@ static void check_play(const struct scene *scene, tb_move move)
     check(scene, !tb_equal(&a, &scene->position), "a move that changes nothing");
 }
 
+static void check_some_moves(struct scene *scene)
+{
+    int step = 1 + scene->count / MOVE_SAMPLE;
+
+    for (int i = (int)rng_below(&scene->rng, (uint32_t)step); i < scene->count; i += step)
+        check_play(scene, scene->moves[i]);
+}
+
 static void check_illegal_numbers(struct scene *scene)
 {
     struct tb_position copy = scene->position;
@@ -142,7 +102,7 @@ static void check_illegal_numbers(struct scene *scene)
         tb_move move = i < 4 ? rng_below(&scene->rng, limit) : (tb_move)rng_next(&scene->rng);
         struct tb_error error;
 
-        if (is_listed(scene, move))
+        if (scene_lists(scene, move))
             continue;
         check(scene, tb_play(&copy, move, &error) == TB_ERR_ILLEGAL, "an unlisted move is played");
         check(scene, error.code == TB_ERR_ILLEGAL && error.text[0], "no error text");
@@ -150,212 +110,7 @@ static void check_illegal_numbers(struct scene *scene)
     }
 }
 
-/* ---- Text ------------------------------------------------------------------------ */
-
-/* One word of printable ASCII. It begins with a letter: in a record a number
- * would be that of a round, or a result. */
-static bool is_word(const char *text)
-{
-    for (const char *c = text; *c; c++)
-        if (*c <= ' ' || *c > '~')
-            return false;
-    return isalpha((unsigned char)*text);
-}
-
-static bool is_ascii(const char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text >= 0x80)
-            return false;
-    return true;
-}
-
-static bool is_utf8(const char *text)
-{
-    const unsigned char *c = (const unsigned char *)text;
-
-    while (*c) {
-        int more = *c < 0x80 ? 0 : *c >> 5 == 6 ? 1 : *c >> 4 == 14 ? 2 : *c >> 3 == 30 ? 3 : -1;
-
-        if (more < 0)
-            return false;
-        for (c++; more > 0; more--, c++)
-            if (*c >> 6 != 2)
-                return false;
-    }
-    return true;
-}
-
-/* The answer agrees with the list, and is a sentence in every language. */
-static struct tb_reason check_why(const struct scene *scene, const char *text)
-{
-    struct tb_reason english;
-    struct tb_error error;
-    tb_move move = 0;
-    char words[TB_MESSAGE_TEXT];
-
-    memset(&english, 'x', sizeof english);
-    position_why(&scene->position, text, &english);
-    for (int i = 0; i < tb_language_count(); i++) {
-        int length = reason_text(&english, &(struct tb_viewer){.lang = tb_language_at(i)}, words,
-                                 sizeof words);
-
-        check_text(scene, english.legal == (length == 0) && length < (int)sizeof words,
-                   "sentence and legality differ for", text);
-        check_text(scene, is_utf8(words), "broken sentence about", text);
-    }
-    check_text(scene, is_utf8(english.text) && is_utf8(english.places), "broken UTF-8 about", text);
-    check_text(scene, strpbrk(english.text, "\r\n\t") == NULL, "more than one line about", text);
-    int code = tb_move_parse(&scene->position, text, &move, &error);
-
-    check_text(scene, (code == TB_OK) == english.legal, "tb_move_parse differs about", text);
-    if (english.legal)
-        check_text(scene, move == english.move && is_listed(scene, move), "no such move:", text);
-    return english;
-}
-
-static void check_move_text(const struct scene *scene, tb_move move)
-{
-    char text[TB_MOVE_TEXT], shorter[3];
-    int length = tb_move_text(&scene->position, move, text, sizeof text);
-
-    check_text(scene, length == (int)strlen(text), "does not fit TB_MOVE_TEXT:", text);
-    check_text(scene, is_word(text), "not one word:", text);
-    check_text(scene,
-               tb_move_text(&scene->position, move, shorter, sizeof shorter) == length &&
-                   strncmp(text, shorter, 2) == 0 && strlen(shorter) <= 2,
-               "cut badly:", text);
-    struct tb_reason reason = check_why(scene, text);
-
-    check_text(scene, reason.legal, "a legal move is refused:", text);
-    check_text(scene, reason.move == move, "reads back as another move:", text);
-}
-
-/* The list of spellings has each move's, and is counted whole where it does not fit. */
-static void check_move_list(const struct scene *scene)
-{
-    char list[TB_MOVES_TEXT], cut[8], text[TB_MOVE_TEXT];
-    int length = tb_moves_text(&scene->position, list, sizeof list), at = 0;
-
-    check(scene, length == (int)strlen(list), "the list of moves has another length");
-    check(scene,
-          tb_moves_text(&scene->position, cut, sizeof cut) == length &&
-              strncmp(list, cut, sizeof cut - 1) == 0 && strlen(cut) < sizeof cut,
-          "the list of moves is cut badly");
-    for (int i = 0; i < scene->count; i++) {
-        int word = position_move_text(&scene->position, scene->moves[i], text, sizeof text);
-
-        check_text(scene,
-                   strncmp(list + at, text, (size_t)word) == 0 &&
-                       list[at + word] == (i + 1 < scene->count ? ' ' : '\0'),
-                   "not in the list of moves:", text);
-        at += word + 1;
-    }
-}
-
-static void check_position_text(const struct scene *scene)
-{
-    const struct tb_position *position = &scene->position;
-    struct tb_position again;
-    struct tb_setup defaults;
-    struct tb_error error = {.text = ""};
-    char text[TB_POSITION_TEXT], twice[TB_POSITION_TEXT];
-    int length = tb_position_text(position, text, sizeof text);
-
-    check_text(scene, length == (int)strlen(text), "does not fit TB_POSITION_TEXT:", text);
-    check_text(scene,
-               is_ascii(text) && !strpbrk(text, "\r\n\t") && !strstr(text, "  ") &&
-                   text[0] != ' ' && text[length - 1] != ' ',
-               "not words in one line:", text);
-    tb_setup_init(&defaults, position->setup.game, 0, NULL);
-    tb_position_parse(&again, &defaults, text, &error);
-    check_text(scene, error.text[0] == '\0', "the position string is refused:", error.text);
-    check(scene, memcmp(&again.state, &position->state, sizeof again.state) == 0,
-          "the position string reads back as other bytes");
-    check(scene,
-          again.setup.players == position->setup.players &&
-              memcmp(again.setup.options, position->setup.options, sizeof again.setup.options) == 0,
-          "the position string reads back as another setup");
-    check(scene, tb_equal(&again, position), "tb_equal denies equal positions");
-    check(scene, tb_hash(&again) == tb_hash(position), "equal positions, different hashes");
-    tb_position_text(&again, twice, sizeof twice);
-    check_text(scene, strcmp(text, twice) == 0, "the position string changes to", twice);
-}
-
-/* ---- Any text as a move ------------------------------------------------------------ */
-
-static void random_move_text(struct scene *scene, char *out)
-{
-    if (scene->count)
-        tb_move_text(&scene->position, scene->moves[rng_below(&scene->rng, scene->count)], out,
-                     TB_MOVE_TEXT);
-    else
-        strcpy(out, "pass");
-}
-
-/* Changes, removes or adds one character. */
-static void mutate(struct rng *rng, char *text)
-{
-    static const char letters[] = "abcdefghi0123456789hvnesw>:,SMLBATpas -+=";
-    size_t length = strlen(text), at = rng_below(rng, (uint32_t)length + 1);
-    char letter = letters[rng_below(rng, sizeof letters - 1)];
-
-    switch (rng_below(rng, 4)) {
-    case 0:
-        if (length + 1 < LONG_TEXT) {
-            memmove(text + at + 1, text + at, length - at + 1);
-            text[at] = letter;
-        }
-        break;
-    case 1:
-        if (at < length)
-            memmove(text + at, text + at + 1, length - at);
-        break;
-    default:
-        if (at < length)
-            text[at] = letter;
-    }
-}
-
-static void random_bytes(struct rng *rng, char *out)
-{
-    uint32_t length = rng_below(rng, LONG_TEXT);
-
-    for (uint32_t i = 0; i < length; i++)
-        out[i] = (char)(1 + rng_below(rng, 255));
-    out[length] = '\0';
-}
-
-static void check_any_texts(struct scene *scene)
-{
-    static const char *const fixed[] = {"", " ", "pass", "swap", "a1", "zz", "a1>a1:a2,b1"};
-    char text[LONG_TEXT + TB_MOVE_TEXT];
-
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        check_why(scene, fixed[i]);
-    for (int i = 0; i < TEXTS; i++) {
-        if (i % 8 == 0) {
-            random_bytes(&scene->rng, text);
-        } else {
-            random_move_text(scene, text);
-            for (uint32_t n = 1 + rng_below(&scene->rng, 3); n > 0; n--)
-                mutate(&scene->rng, text);
-        }
-        check_why(scene, text);
-    }
-}
-
-static void check_huge_text(const struct scene *scene)
-{
-    static char text[1 << 16];
-
-    for (const char *fill = "a1>:S "; *fill; fill++) {
-        memset(text, *fill, sizeof text - 1);
-        check(scene, !check_why(scene, text).legal, "a huge text is legal");
-    }
-}
-
-/* ---- Symmetry ------------------------------------------------------------------------ */
+/* ---- Symmetry -------------------------------------------------------------------------------- */
 
 static int compare_moves(const void *a, const void *b)
 {
@@ -425,6 +180,27 @@ static bool has_way_back(const struct scene *scene, const struct tb_position *im
     return false;
 }
 
+static void check_symmetry(struct scene *scene)
+{
+    int count = tb_symmetry_count(&scene->position);
+
+    check(scene, count >= 1, "not even the identity");
+    for (int s = 0; s < count; s++) {
+        struct tb_position image;
+
+        tb_symmetry_position(&scene->position, s, &image);
+        check(scene, s > 0 || tb_equal(&image, &scene->position),
+              "symmetry 0 is not the identity");
+        check(scene, rest_is_zero(&image), "transform wrote behind the state");
+        check_symmetry_moves(scene, s, &image);
+        check_symmetry_players(scene, s, &image);
+        check(scene, has_way_back(scene, &image), "a symmetry without inverse");
+        if (scene->count)
+            check_symmetry_play(scene, s, &image,
+                                scene->moves[rng_below(&scene->rng, scene->count)]);
+    }
+}
+
 static int compare_hashes(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -455,22 +231,21 @@ static void check_settle(const struct scene *scene)
 {
     const struct tb_game *game = scene->position.setup.game;
     uint64_t here[TB_MOVES_MAX], there[TB_MOVES_MAX];
-    struct scene settled = {.position = scene->position, .rng = scene->rng};
+    struct tb_position settled = scene->position;
 
     if (!game->settle)
         return;
-    game->settle(&settled.position.state);
-    struct tb_position again = settled.position;
+    game->settle(&settled.state);
+    struct tb_position again = settled;
     struct tb_result result = tb_position_result(&scene->position),
                      same = tb_position_result(&again);
 
     game->settle(&again.state);
-    check(scene, tb_equal(&again, &settled.position), "settling twice moves twice");
+    check(scene, tb_equal(&again, &settled), "settling twice moves twice");
     check(scene, rest_is_zero(&again), "settle wrote behind the state");
     check(scene, tb_turn(&again) == tb_turn(&scene->position), "settling changes the turn");
     check(scene, result.over == same.over && result.winners == same.winners,
           "settling changes the result");
-    check_position_text(&settled);
     int count = settled_children(&scene->position, here);
 
     check(scene, count == settled_children(&again, there), "settling changes the number of moves");
@@ -478,218 +253,7 @@ static void check_settle(const struct scene *scene)
           "settling changes what can be played");
 }
 
-static void check_symmetry(struct scene *scene)
-{
-    int count = tb_symmetry_count(&scene->position);
-
-    check(scene, count >= 1, "not even the identity");
-    for (int s = 0; s < count; s++) {
-        struct scene image = {.rng = scene->rng};
-
-        tb_symmetry_position(&scene->position, s, &image.position);
-        check(scene, s > 0 || tb_equal(&image.position, &scene->position),
-              "symmetry 0 is not the identity");
-        check(scene, rest_is_zero(&image.position), "transform wrote behind the state");
-        check_symmetry_moves(scene, s, &image.position);
-        check_symmetry_players(scene, s, &image.position);
-        check(scene, has_way_back(scene, &image.position), "a symmetry without inverse");
-        check_position_text(&image);
-        if (scene->count)
-            check_symmetry_play(scene, s, &image.position,
-                                scene->moves[rng_below(&scene->rng, scene->count)]);
-    }
-}
-
-/* ---- Drawing ------------------------------------------------------------------------- */
-
-/* Keeps letters and digits only: what a drawing says, without colours and lines. */
-static void keep_words(char *text)
-{
-    char *to = text;
-
-    for (const char *from = text; *from;) {
-        if (from[0] == '\033' && from[1] == '[')
-            from += strcspn(from, "m") + 1;
-        else if (isalnum((unsigned char)*from))
-            *to++ = *from++;
-        else
-            from++;
-    }
-    *to = '\0';
-}
-
-static void check_drawing(const struct scene *scene, bool ascii, const char *lang)
-{
-    static char plain[TB_DRAWING_TEXT], coloured[TB_DRAWING_TEXT];
-    struct tb_style style = {.ascii = ascii, .lang = lang};
-    int length = position_draw(&scene->position, &style, plain, sizeof plain);
-
-    check(scene, length > 0 && length == (int)strlen(plain), "does not fit TB_DRAWING_TEXT");
-    check(scene, plain[length - 1] == '\n', "a drawing without a last newline");
-    check(scene, is_utf8(plain), "a drawing with broken UTF-8");
-    check_text(scene, !ascii || is_ascii(plain), "not pure ASCII:\n", plain);
-    check(scene, !strpbrk(plain, "\033\t\r"), "a plain drawing with control characters");
-    style.colour = true;
-    length = position_draw(&scene->position, &style, coloured, sizeof coloured);
-    check(scene, length == (int)strlen(coloured), "does not fit TB_DRAWING_TEXT in colour");
-    keep_words(plain);
-    keep_words(coloured);
-    check_text(scene, strcmp(plain, coloured) == 0, "colour changes what is drawn:", coloured);
-}
-
-/* Rows that a drawing takes on a screen of 60 columns. */
-static int rows_of(const struct scene *scene, const char *drawing)
-{
-    int rows = 0;
-
-    for (const char *line = drawing; *line;) {
-        bool board = *line == ' '; /* and not a sentence, which can be wrapped */
-        int width = 0;
-
-        for (; *line != '\n'; line++)
-            width += ((unsigned char)*line & 0xc0) != 0x80;
-        check_text(scene, width <= 60 || !board, "too wide:\n", drawing);
-        rows += width <= 60 ? 1 : 1 + width / 50;
-        line++;
-    }
-    return rows;
-}
-
-/* On a screen of 24 rows and 60 columns there is room for the board, three messages and the
- * prompt; and the move just played is marked. */
-static void check_small_drawing(const struct scene *scene, tb_move move, bool ascii,
-                                const char *lang)
-{
-    static char plain[TB_DRAWING_TEXT], marked[TB_DRAWING_TEXT];
-    struct tb_style style = {.ascii = ascii, .lang = lang, .bare = true, .rows = 20};
-    struct tb_position next = scene->position;
-    char text[TB_MOVE_TEXT];
-
-    tb_move_text(&scene->position, move, text, sizeof text);
-    tb_play(&next, move, NULL);
-    for (int rows = 20; rows >= 0; rows -= 20) {
-        style.rows = rows;
-        style.last = NULL;
-        position_draw(&next, &style, plain, sizeof plain);
-        style.last = text;
-        int length = position_draw(&next, &style, marked, sizeof marked),
-            taken = rows_of(scene, marked);
-
-        check(scene, length == (int)strlen(marked), "does not fit TB_DRAWING_TEXT");
-        check_text(scene, rows == 0 || taken <= rows, "too high:\n", marked);
-        check_text(scene, (strcmp(text, "pass") == 0) == (strcmp(plain, marked) == 0),
-                   "the last move is not marked:\n", marked);
-    }
-}
-
-/* ---- Records --------------------------------------------------------------------------- */
-
-static void check_same_match(const struct scene *scene, const struct tb_match *a,
-                             const struct tb_match *b)
-{
-    struct tb_result here = tb_match_result(a), there = tb_match_result(b);
-
-    check(scene, tb_equal(tb_match_start(a), tb_match_start(b)), "a record with another start");
-    check(scene, tb_equal(tb_match_position(a), tb_match_position(b)), "a record with another end");
-    check(scene, tb_match_ending(a) == tb_match_ending(b), "a record that ends another way");
-    check(scene, here.over == there.over && here.winners == there.winners,
-          "a record with another result");
-    check(scene,
-          match_rules_of(a).repetition == match_rules_of(b).repetition &&
-              match_rules_of(a).swap == match_rules_of(b).swap,
-          "a record with other rules");
-    check(scene, tb_match_length(a) == tb_match_length(b), "a record of another length");
-    for (int i = 0; i < tb_match_length(a); i++)
-        check_text(scene, strcmp(tb_match_entry(a, i), tb_match_entry(b, i)) == 0,
-                   "a record with another move:", tb_match_entry(b, i));
-}
-
-static int read_text(const char *text, struct record *record, struct tb_error *error)
-{
-    struct record_reader reader = {.at = text, .line = 1};
-    int ply, code = record_read(&reader, record, &ply, error);
-
-    return code == TB_OK && record_more(&reader) ? TB_ERR_RECORD : code;
-}
-
-static int read_json(const char *text, struct record *record, struct tb_error *error)
-{
-    int ply;
-
-    return record_json_read(record, text, strlen(text), &ply, error);
-}
-
-/* Written, read and written again in one form. */
-static void check_record_form(const struct scene *scene, const struct record *record,
-                              char *(*write)(const struct record *),
-                              int (*read)(const char *, struct record *, struct tb_error *))
-{
-    struct record again = {0};
-    struct tb_error error = {.text = ""};
-    char *text = write(record), *twice;
-
-    check(scene, text != NULL, "no memory for a record");
-    check_text(scene, read(text, &again, &error) == TB_OK, "a record is refused:", error.text);
-    check_same_match(scene, record->match, again.match);
-    check(scene, strcmp(record_tag(&again, "Player1"), "Zoë \"\\\" {1}") == 0, "a tag is lost");
-    twice = write(&again);
-    check_text(scene, twice && strcmp(text, twice) == 0, "a record changes to", twice);
-    free(text);
-    free(twice);
-    record_release(&again);
-}
-
-/* Ends some matches by resignation, agreement, time or the limit. */
-static void end_match(struct tb_match *match, struct rng *rng)
-{
-    int players = tb_match_start(match)->setup.players;
-
-    switch (rng_below(rng, 8)) {
-    case 0:
-        tb_match_resign(match, (int)rng_below(rng, (uint32_t)players), NULL);
-        break;
-    case 1:
-        tb_match_flag(match, (int)rng_below(rng, (uint32_t)players), NULL);
-        break;
-    case 2:
-        tb_match_agree_draw(match, NULL);
-        break;
-    case 3:
-        tb_match_draw_at_limit(match, NULL);
-        break;
-    }
-}
-
-/* A random match from the scene's position, with random rules. */
-static void check_record(struct scene *scene)
-{
-    const struct tb_position *start = &scene->position;
-    struct rng *rng = &scene->rng;
-    uint32_t length = rng_below(rng, PLY_CAP);
-    struct match_rules rules = {.repetition = rng_below(rng, 2) ? 3 : 0,
-                                .swap = start->setup.players == 2 && rng_below(rng, 2)};
-    struct record record = {.match = match_new(start, &rules, NULL)};
-    tb_move moves[TB_MOVES_MAX];
-    char text[TB_MOVE_TEXT];
-
-    check(scene, record.match != NULL, "no match");
-    while (tb_match_ending(record.match) == TB_ENDING_NONE && length-- > 0) {
-        const struct tb_position *now = tb_match_position(record.match);
-        int count = tb_moves(now, moves);
-
-        tb_move_text(now, moves[rng_below(rng, (uint32_t)count)], text, sizeof text);
-        if (tb_match_can_swap(record.match) && rng_below(rng, 2))
-            strcpy(text, "swap");
-        check_text(scene, tb_match_play(record.match, text, NULL) == TB_OK, "not played:", text);
-    }
-    end_match(record.match, rng);
-    record_set_tag(&record, "Player1", "Zoë \"\\\" {1}", NULL);
-    check_record_form(scene, &record, record_write, read_text);
-    check_record_form(scene, &record, record_write_json, read_json);
-    record_release(&record);
-}
-
-/* ---- Hashes ---------------------------------------------------------------------------- */
+/* ---- Hashes ---------------------------------------------------------------------------------- */
 
 struct sample {
     uint64_t hash;
@@ -699,7 +263,6 @@ struct sample {
 struct samples {
     struct sample *list;
     int count;
-    char (*texts)[TB_MOVE_TEXT]; /* of moves, by the numbers of spellings() */
 };
 
 static void keep_sample(struct samples *samples, const struct tb_position *position)
@@ -728,129 +291,7 @@ static void check_hashes(struct samples *samples, const struct tb_game *game)
     }
 }
 
-/* ---- Numbers of texts -------------------------------------------------------------------- */
-
-/* The same number means the same text as in every position before, whatever its options. */
-static void check_spellings(const struct scene *scene, char (*texts)[TB_MOVE_TEXT])
-{
-    const struct tb_game *game = scene->position.setup.game;
-    tb_move numbers[TB_MOVES_MAX];
-
-    if (!game->spellings)
-        return;
-    game->spellings(&scene->position.state, scene->moves, scene->count, numbers);
-    for (int i = 0; i < scene->count; i++) {
-        char text[TB_MOVE_TEXT];
-
-        check(scene, numbers[i] < 2 * game->move_limit, "the number of a text is too large");
-        position_move_text(&scene->position, scene->moves[i], text, sizeof text);
-        if (!*texts[numbers[i]])
-            strcpy(texts[numbers[i]], text);
-        check_text(scene, strcmp(texts[numbers[i]], text) == 0, "two texts of one number:", text);
-    }
-}
-
-/* ---- Play -------------------------------------------------------------------------------- */
-
-static void check_some_moves(struct scene *scene)
-{
-    int step = 1 + scene->count / MOVE_SAMPLE;
-
-    for (int i = (int)rng_below(&scene->rng, (uint32_t)step); i < scene->count; i += step) {
-        check_move_text(scene, scene->moves[i]);
-        check_play(scene, scene->moves[i]);
-    }
-}
-
-static void check_scene(struct scene *scene)
-{
-    check_result(scene);
-    check_moves(scene);
-    check_move_list(scene);
-    check_position_text(scene);
-    check_some_moves(scene);
-    check_illegal_numbers(scene);
-    check_any_texts(scene);
-    check_symmetry(scene);
-    check_settle(scene);
-    if (scene->count < 200)
-        check_perft(scene);
-    for (int i = 0; i < tb_language_count(); i++) {
-        const char *lang = tb_language_at(i);
-
-        check_drawing(scene, false, lang);
-        check_drawing(scene, true, lang);
-        if (scene->count) {
-            tb_move move = scene->moves[rng_below(&scene->rng, (uint32_t)scene->count)];
-
-            check_small_drawing(scene, move, false, lang);
-            check_small_drawing(scene, move, true, lang);
-        }
-    }
-}
-
-/* One random game; every position gets the quick checks, one in `step`, the
- * first and the last get all of them. */
-static void play_game(const struct tb_setup *setup, uint64_t seed, int step,
-                      struct samples *samples)
-{
-    struct scene scene = {.rng = {seed}};
-
-    tb_position_start(&scene.position, setup, NULL);
-    check_record(&scene);
-    for (int ply = 0; ply < PLY_CAP; ply++) {
-        scene.count = tb_moves(&scene.position, scene.moves);
-        keep_sample(samples, &scene.position);
-        if (ply % step == 0 || scene.count <= 1)
-            check_scene(&scene);
-        if (ply == 2 * step)
-            check_record(&scene);
-        check_result(&scene);
-        check_moves(&scene);
-        check_spellings(&scene, samples->texts);
-        if (scene.count == 0)
-            break;
-        tb_play(&scene.position, scene.moves[rng_below(&scene.rng, scene.count)], NULL);
-    }
-}
-
-/* ---- Option sets ---------------------------------------------------------------------------- */
-
-static int value_count(const struct tb_option *option)
-{
-    return (option->max - option->min) / option->step + 1;
-}
-
-/* All combinations if they are few; otherwise every value of each option, the
- * others at their defaults. Returns how many sets there are. */
-static int option_sets(const struct tb_setup *defaults, struct tb_setup *sets)
-{
-    const struct tb_game *game = defaults->game;
-    int options = tb_game_option_count(game), combinations = 1, count = 0;
-
-    for (int i = 0; i < options; i++)
-        combinations *= value_count(tb_game_option(game, i));
-    for (int n = 0; combinations <= SETS_MAX && n < combinations; n++) {
-        int rest = n;
-
-        sets[count] = *defaults;
-        for (int i = 0; i < options; rest /= value_count(tb_game_option(game, i)), i++) {
-            const struct tb_option *option = tb_game_option(game, i);
-
-            sets[count].options[i] = option->min + rest % value_count(option) * option->step;
-        }
-        count++;
-    }
-    for (int i = 0; combinations > SETS_MAX && i < options; i++) {
-        const struct tb_option *option = tb_game_option(game, i);
-
-        for (int v = option->min; v <= option->max && count < SETS_MAX; v += option->step) {
-            sets[count] = *defaults;
-            sets[count++].options[i] = v;
-        }
-    }
-    return count;
-}
+/* ---- Facts and options ----------------------------------------------------------------------- */
 
 /* Every option value survives being spelled and read. */
 static void check_setup(const struct tb_setup *setup)
@@ -896,33 +337,35 @@ static void check_facts(const struct tb_game *game)
     }
 }
 
+/* ---- All of it ------------------------------------------------------------------------------- */
+
+static void check_position(struct scene *scene, void *context)
+{
+    keep_sample(context, &scene->position);
+    check_result(scene);
+    check_moves(scene);
+    if (scene->ply == 0)
+        check_setup(&scene->position.setup);
+    if (!scene_is_chosen(scene))
+        return;
+    check_some_moves(scene);
+    check_illegal_numbers(scene);
+    check_symmetry(scene);
+    check_settle(scene);
+    if (scene->count < 200)
+        check_perft(scene);
+}
+
 static void variant_conforms(void **state)
 {
     const struct variant *variant = *state;
-    static struct tb_setup sets[SETS_MAX];
-    struct samples samples = {.list = calloc(SAMPLES, sizeof(struct sample)),
-                              .texts = calloc(2 * variant->game->move_limit, TB_MOVE_TEXT)};
-    struct tb_setup defaults;
+    struct samples samples = {.list = calloc(SAMPLES, sizeof(struct sample))};
 
-    assert_true(samples.list && samples.texts);
-    assert_int_equal(tb_setup_init(&defaults, variant->game, variant->players, NULL), TB_OK);
-    int count = option_sets(&defaults, sets),
-        games = 1 + (getenv("THOROUGH") ? GAMES_MORE : GAMES / TEST_SHARE) / count;
-
+    assert_non_null(samples.list);
     check_facts(variant->game);
-    for (int i = 0; i < count; i++) {
-        check_setup(&sets[i]);
-        for (int g = 0; g < games; g++)
-            play_game(&sets[i], (uint64_t)(1000 * i + g), 6, &samples);
-    }
-    struct scene start = {.rng = {0}};
-
-    tb_position_start(&start.position, &defaults, NULL);
-    start.count = tb_moves(&start.position, start.moves);
-    check_huge_text(&start);
+    play_random_games(variant, check_position, &samples);
     check_hashes(&samples, variant->game);
     free(samples.list);
-    free(samples.texts);
 }
 
 int main(int argc, char **argv)
