@@ -1,5 +1,5 @@
 /*
- * test_conformance_text.c - what every game reads and writes, in random games: moves, positions,
+ * test_conformance_text.c - texts of every game in random games: moves, positions,
  * explanations in every language, drawings. The rest of the contract of core/game.h:
  * test_conformance.c.
  */

@@ -11,7 +11,7 @@
 
 enum {
     SCENE_STEP = 6,    /* plies between positions that get the slow checks */
-    SCENE_PLIES = 250, /* the most that a game is followed */
+    SCENE_PLIES = 250, /* length limit of a game */
 };
 
 /* A position under test, with its legal moves. */

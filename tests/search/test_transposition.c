@@ -1,4 +1,4 @@
-/* test_transposition.c - the transposition table: entries come back whole, and proofs are kept. */
+/* test_transposition.c - the transposition table: entries are found unchanged, proofs are kept. */
 #include "test.h"
 
 #include "core/rng.h"
