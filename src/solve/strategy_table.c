@@ -92,7 +92,8 @@ int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t 
     return added;
 }
 
-bool strategy_table_merge(struct strategy_table *table, struct packed key, uint8_t bound, bool least)
+bool strategy_table_merge(struct strategy_table *table, struct packed key, uint8_t bound,
+                          bool least)
 {
     struct strategy_shard *shard = &table->shards[shard_of(key)];
 
@@ -124,7 +125,8 @@ struct strategy_entry *strategy_table_find(struct strategy_table *table, struct 
 
 static int compare_rows(const void *left, const void *right)
 {
-    struct packed a = ((const struct strategy_row *)left)->key, b = ((const struct strategy_row *)right)->key;
+    struct packed a = ((const struct strategy_row *)left)->key,
+                  b = ((const struct strategy_row *)right)->key;
 
     if (a.high != b.high)
         return a.high < b.high ? -1 : 1;

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "core/solved.h"
+#include "solve/bounds.h"
 #include "solve/bytes.h"
 
 struct strategy_entry {
@@ -15,6 +16,17 @@ struct strategy_entry {
 };
 
 enum { STRATEGY_SHARDS = 256, BOUND_ANY = 255 /* however many plies */ };
+
+/* A number of plies as a bound, and back. */
+static inline uint8_t bound_byte(int plies)
+{
+    return plies >= PLIES_ANY ? BOUND_ANY : (uint8_t)plies;
+}
+
+static inline int bound_plies(uint8_t byte)
+{
+    return byte == BOUND_ANY ? PLIES_ANY : byte;
+}
 
 /* Hash tables that grow, each with a lock. A shard has all positions with the same high half. */
 struct strategy_table {
@@ -32,9 +44,10 @@ void strategy_table_free(struct strategy_table *table);
 /* Adds a position unless it is there; -1 when out of memory, else 1 if it is new. Any thread. */
 int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t bound);
 
-/* Adds a position, or changes its bound to this one where that is less (else, more). False when out of
- * memory. Any thread. */
-bool strategy_table_merge(struct strategy_table *table, struct packed key, uint8_t bound, bool least);
+/* Adds a position, or changes its bound to this one where that is less (else, more). False when out
+ * of memory. Any thread. */
+bool strategy_table_merge(struct strategy_table *table, struct packed key, uint8_t bound,
+                          bool least);
 
 /* NULL if the position is not there. Any thread, as long as none adds. */
 struct strategy_entry *strategy_table_find(struct strategy_table *table, struct packed key);
@@ -44,8 +57,8 @@ struct strategy_row {
     uint8_t bound;
 };
 
-/* Empties a shard and returns its positions in ascending order, which the caller frees; NULL when out of
- * memory. */
+/* Empties a shard and returns its positions in ascending order, which the caller frees; NULL when
+ * out of memory. */
 struct strategy_row *strategy_shard_take(struct strategy_table *table, int number, size_t *count);
 
 /* Writes the shards one after the other, each as the number of its positions and then these in
