@@ -96,9 +96,11 @@ struct room {
         unsigned agreed;               /* seats that want a computer player instead */
         int level;                     /* the lowest that one of them named */
     } absence;
-    int64_t barred[TB_PLAYERS_MAX]; /* since then the player may not play; 0: may. Not from events */
+    int64_t
+        barred[TB_PLAYERS_MAX]; /* since then the player may not play; 0: may. Not from events */
     struct clocks clocks;
-    struct seat_rating ratings[TB_PLAYERS_MAX]; /* by seat; not from events, but see live_ratings.c */
+    struct seat_rating
+        ratings[TB_PLAYERS_MAX]; /* by seat; not from events, but see live_ratings.c */
     char successor[ID_SIZE]; /* the game that follows, or "" */
     struct outage *outages;  /* sorted, none overlaps another */
     size_t outages_capacity;
