@@ -1,6 +1,6 @@
 /*
  * http.c - requests: files of the page from memory, everything else from api.c,
- * and the way over to WebSocket.
+ * and the way over to WebSocket. Answers are sent by http_answer.c.
  *
  * A connection awaits a head, then perhaps a body, then answers, and begins again. Nothing
  * is read while an answer is made or sent, so that nobody can make the server keep more
@@ -10,11 +10,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/message.h"
-#include "server/api.h"
 #include "server/connection/host.h"
+#include "server/http_inner.h"
 #include "server/members/moderation.h"
 #include "server/share/share.h"
 #include "server/websocket.h"
@@ -22,223 +21,19 @@
 enum {
     BODY_MAX = 16384,
     IN_MAX = HEAD_MAX + BODY_MAX + 16384,
-    OUT_SIZE = 2048, /* the head of an answer */
     HEAD_MS = 10000, /* to send a head in */
     BODY_MS = 10000,
-    IDLE_MS = 30000,   /* between requests */
     ANSWER_MS = 20000, /* until an answer must be there */
-    SEND_MS = 20000,   /* to read an answer, and more for long ones: */
-    SEND_RATE = 4,     /* bytes in a millisecond */
-};
-
-enum awaits { AWAITS_HEAD, AWAITS_BODY, AWAITS_ANSWER, AWAITS_SENDING };
-
-struct http {
-    struct connection *connection;
-    struct server *server;
-    enum awaits awaits;
-    bool advancing; /* a call that handles further requests is running */
-    char *in;       /* what has come and is not read yet */
-    size_t in_length;
-    struct http_header *head; /* of the request under way, or NULL */
-    struct reply *reply;      /* to it, being made or sent, or NULL */
-    char out[OUT_SIZE];
-    size_t out_length;
-    const unsigned char *body; /* being sent */
-    size_t body_length;
-    size_t sent; /* of both */
-    bool last;   /* the connection ends after it */
 };
 
 static void advance(struct http *http);
-
-/* ---- Sending -------------------------------------------------------------------------- */
-
-static const char *reason_of(int status)
-{
-    static const struct {
-        int status;
-        const char *reason;
-    } reasons[] = {
-        {200, "OK"},
-        {201, "Created"},
-        {304, "Not Modified"},
-        {204, "No Content"},
-        {400, "Bad Request"},
-        {401, "Unauthorized"},
-        {403, "Forbidden"},
-        {404, "Not Found"},
-        {405, "Method Not Allowed"},
-        {408, "Request Timeout"},
-        {409, "Conflict"},
-        {411, "Length Required"},
-        {413, "Content Too Large"},
-        {414, "URI Too Long"},
-        {421, "Misdirected Request"},
-        {426, "Upgrade Required"},
-        {429, "Too Many Requests"},
-        {431, "Request Header Fields Too Large"},
-        {500, "Internal Server Error"},
-        {501, "Not Implemented"},
-        {503, "Service Unavailable"},
-        {505, "HTTP Version Not Supported"},
-    };
-
-    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-        if (reasons[i].status == status)
-            return reasons[i].reason;
-    return "Answer";
-}
-
-static void end_request(struct http *http)
-{
-    if (http->reply)
-        reply_free(http->reply);
-    http->reply = NULL;
-    free(http->head);
-    http->head = NULL;
-    http->body = NULL;
-    http->body_length = http->out_length = http->sent = 0;
-    if (http->last) {
-        connection_finish(http->connection);
-        return;
-    }
-    http->awaits = AWAITS_HEAD;
-    http->connection->deadline = acceptor_now(http->connection->acceptor) + IDLE_MS;
-    connection_set_idle(http->connection, true);
-    connection_read(http->connection, true);
-}
-
-/* Sends as much as goes now, and ends the request after the last of it. */
-static void push(struct http *http)
-{
-    size_t whole = http->out_length + http->body_length;
-
-    while (http->sent < whole) {
-        bool head = http->sent < http->out_length;
-        const void *data = head ? (const void *)(http->out + http->sent)
-                                : (const void *)(http->body + http->sent - http->out_length);
-        size_t length = head ? http->out_length - http->sent : whole - http->sent;
-        size_t part = connection_write(http->connection, data, length);
-
-        http->sent += part;
-        if (part < length)
-            return;
-    }
-    end_request(http);
-}
-
-/* True on the sockets of /metrics, where nothing else is served. */
-static bool is_for_operators(const struct http *http)
-{
-    return http->connection->acceptor == &http->server->metrics_acceptor;
-}
-
-/* What every answer says, errors too. */
-static void add_common(struct http *http, struct text *text)
-{
-    enum reply_policy policy = http->reply ? http->reply->policy : POLICY_STRICT;
-    /* The manifest goes by default-src: WebKit complains of manifest-src on every page. */
-    static const char security[] =
-        "content-security-policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
-        "img-src 'self' data:; font-src 'none'; media-src 'none'; object-src 'none'; frame-src 'none'; "
-        "form-action 'none'; base-uri %s; frame-ancestors %s\r\n"
-        "x-content-type-options: nosniff\r\n"
-        "referrer-policy: no-referrer\r\n"
-        /* These two let the page share memory among its workers: several threads search. */
-        "cross-origin-opener-policy: same-origin\r\n"
-        "cross-origin-embedder-policy: require-corp\r\n"
-        "cross-origin-resource-policy: %s-origin\r\n";
-    time_t now = time(NULL);
-    char date[40];
-    struct tm parts;
-
-    gmtime_r(&now, &parts);
-    strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
-    text_add(text, "date: %s\r\n", date);
-    text_add(text, security,
-             policy == POLICY_SHARED || policy == POLICY_FRAMED ? "'self'" : "'none'",
-             policy == POLICY_FRAMED ? "*" : "'none'", policy >= POLICY_FRAMED ? "cross" : "same");
-    if (http->server->tls && !is_for_operators(http))
-        text_add(text, "strict-transport-security: max-age=31536000\r\n");
-    text_add(text, "connection: %s\r\n", http->last ? "close" : "keep-alive");
-}
-
-/* Begins to send an answer. `more` are further lines of its head. A body that is not to be sent
- * (HEAD) still tells its length. */
-static void answer(struct http *http, int status, const char *type, const char *more,
-                   const void *body, size_t length)
-{
-    struct text text = text_into(http->out, sizeof http->out);
-    bool bare = status == 304 || status == 204;
-
-    if (http->server->draining)
-        http->last = true;
-    text_add(&text, "HTTP/1.1 %d %s\r\n", status, reason_of(status));
-    if (!bare)
-        text_add(&text, "content-type: %s\r\ncontent-length: %zu\r\n", type, length);
-    add_common(http, &text);
-    text_add(&text, "%s\r\n", more);
-    http->out_length = strlen(http->out);
-    http->body = body;
-    http->body_length =
-        bare || (http->head && strcmp(http->head->method, "HEAD") == 0) ? 0 : length;
-    http->sent = 0;
-    http->awaits = AWAITS_SENDING;
-    connection_set_idle(http->connection, false);
-    connection_read(http->connection, false);
-    http->connection->deadline =
-        acceptor_now(http->connection->acceptor) + SEND_MS + (int64_t)http->body_length / SEND_RATE;
-    push(http);
-}
-
-/* Refuses what does not get as far as the interface, and ends the connection, since it is not known
- * where the next request would begin. Needs no memory. */
-static void answer_failure(struct http *http, int status, const char *more)
-{
-    static const struct {
-        int status;
-        const char *body;
-    } failures[] = {
-        {405, REFUSAL_BODY("method", "This method cannot be used here.")},
-        {408, REFUSAL_BODY("timeout", "The request did not arrive in time.")},
-        {411, REFUSAL_BODY("syntax", "A body needs a Content-Length.")},
-        {414, REFUSAL_BODY("size", "The address of the request is too long.")},
-        {431, REFUSAL_BODY("size", "The header section of the request is too long.")},
-        {501, REFUSAL_BODY("syntax", "This transfer coding is not supported.")},
-        {505, REFUSAL_BODY("version", "Only HTTP/1.1 is spoken here.")},
-        {400, REFUSAL_BODY("syntax", "Malformed request.")}, /* and others */
-    };
-    size_t row = 0;
-    char lines[160];
-    struct text text = text_into(lines, sizeof lines);
-
-    while (failures[row].status != status && row + 1 < sizeof failures / sizeof *failures)
-        row++;
-    http->last = true;
-    text_add(&text, "cache-control: no-store\r\n%s", more);
-    answer(http, status, "application/json", lines, failures[row].body, strlen(failures[row].body));
-}
-
-/* There is no such file: a browser gets a page with the way home, other programs a line. */
-static void answer_missing(struct http *http)
-{
-    static const char line[] = "404 Not Found\n", path[] = "404.html";
-    static const char more[] = "cache-control: no-store\r\n";
-    struct asset *page = strstr(header_field(http->head, "accept"), "text/html")
-                             ? asset_find(&http->server->assets, http->server->options.find, path)
-                             : NULL;
-
-    if (page)
-        answer(http, 404, asset_type(path), more, page->plain.data, page->plain.size);
-    else
-        answer(http, 404, "text/plain; charset=utf-8", more, line, sizeof line - 1);
-}
 
 /* ---- Replies of the interface ------------------------------------------------------------ */
 
 static void on_ready(struct reply *reply)
 {
+    static const char no_memory[] =
+        REFUSAL_BODY("store", "There is no memory left for this; try again.");
     struct http *http = reply->request;
     bool known = reply->etag[0] && strstr(header_field(http->head, "if-none-match"), reply->etag);
     char more[768];
@@ -253,14 +48,11 @@ static void on_ready(struct reply *reply)
         text_add(&text, "content-disposition: attachment; filename=\"%s\"\r\n", reply->file_name);
     if (reply->wait > 0)
         text_add(&text, "retry-after: %d\r\n", reply->wait);
-    static const char no_memory[] =
-        REFUSAL_BODY("store", "There is no memory left for this; try again.");
-
     if (reply->body)
-        answer(http, known ? 304 : reply->status, reply->type, more, reply->body->text, reply->body->length);
+        http_answer(http, known ? 304 : reply->status, reply->type, more, reply->body->text,
+                    reply->body->length);
     else
-        answer(http, 503, "application/json", more, (const unsigned char *)no_memory,
-               sizeof no_memory - 1);
+        http_answer(http, 503, "application/json", more, no_memory, sizeof no_memory - 1);
     if (!http->advancing && http->awaits == AWAITS_HEAD)
         advance(http);
 }
@@ -352,7 +144,7 @@ static void call_api(struct http *http, const char *body, size_t length)
         .method = strcmp(http->head->method, "HEAD") == 0 ? "GET" : http->head->method,
         .body = body,
         .body_length = length,
-        .operators = is_for_operators(http),
+        .operators = http_is_for_operators(http),
     };
 
     http->server->counts.requests++;
@@ -381,6 +173,21 @@ static void call_share(struct http *http)
 
 /* ---- Requests ------------------------------------------------------------------------------ */
 
+/* There is no such file: a browser gets a page with the way home, other programs a line. */
+static void answer_missing(struct http *http)
+{
+    static const char line[] = "404 Not Found\n", path[] = "404.html";
+    static const char more[] = "cache-control: no-store\r\n";
+    struct asset *page = strstr(header_field(http->head, "accept"), "text/html")
+                             ? asset_find(&http->server->assets, http->server->options.find, path)
+                             : NULL;
+
+    if (page)
+        http_answer(http, 404, asset_type(path), more, page->plain.data, page->plain.size);
+    else
+        http_answer(http, 404, "text/plain; charset=utf-8", more, line, sizeof line - 1);
+}
+
 static void serve_file(struct http *http)
 {
     const char *path = http->head->path + 1;
@@ -406,7 +213,7 @@ static void serve_file(struct http *http)
              strncmp(path, "v/", 2) == 0 ? "public, max-age=31536000, immutable" : "no-cache");
     if (brotli || gzip)
         text_add(&text, "content-encoding: %s\r\n", brotli ? "br" : "gzip");
-    answer(http, known ? 304 : 200, asset_type(path), more, file->data, file->size);
+    http_answer(http, known ? 304 : 200, asset_type(path), more, file->data, file->size);
 }
 
 /* The connection becomes a WebSocket of this member, which inherits what has come already. False if
@@ -500,7 +307,7 @@ static bool is_expected(const struct http *http)
         .loopback = server->loopback,
     };
 
-    return is_for_operators(http) || strcmp(http->head->path, "/healthz") == 0 ||
+    return http_is_for_operators(http) || strcmp(http->head->path, "/healthz") == 0 ||
            host_expected(header_field(http->head, "host"), &rules);
 }
 
@@ -526,7 +333,7 @@ static bool begin_request(struct http *http)
 
     whose(http, address);
     http->last = !head->keep;
-    if (!is_for_operators(http) &&
+    if (!http_is_for_operators(http) &&
         moderation_refuses(http->server->moderation, address, &refusal)) {
         http->last = true;
         refuse_request(http, &refusal, 0);
@@ -536,13 +343,13 @@ static bool begin_request(struct http *http)
                "This server does not go by that name; its operator can add it with --name.");
         refuse_request(http, &refusal, 0);
     } else if (strcmp(head->method, "GET") != 0 && strcmp(head->method, "HEAD") != 0 &&
-               !(post && api_owns(head->path) && !is_for_operators(http))) {
-        answer_failure(http, 405,
-                       api_owns(head->path) && !is_for_operators(http)
-                           ? "allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n"
-                           : "allow: GET, HEAD\r\n");
+               !(post && api_owns(head->path) && !http_is_for_operators(http))) {
+        http_answer_failure(http, 405,
+                            api_owns(head->path) && !http_is_for_operators(http)
+                                ? "allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n"
+                                : "allow: GET, HEAD\r\n");
     } else if (head->body > 0 && !post) {
-        answer_failure(http, 400, "");
+        http_answer_failure(http, 400, "");
     } else if (head->body > BODY_MAX) {
         http->last = true;
         refuse(&refusal, REFUSED_SIZE, "Request body too long; the limit is {max} bytes.",
@@ -553,7 +360,7 @@ static bool begin_request(struct http *http)
         http->connection->deadline = acceptor_now(http->connection->acceptor) + BODY_MS;
         if (head->expects && http->in_length == 0)
             connection_write(http->connection, "HTTP/1.1 100 Continue\r\n\r\n", 25);
-    } else if (is_for_operators(http)) {
+    } else if (http_is_for_operators(http)) {
         call_api(http, NULL, 0);
     } else if (wants_upgrade(head)) {
         struct connection *connection = http->connection;
@@ -592,7 +399,7 @@ static bool read_head(struct http *http)
     if (length <= 0)
         free(head);
     if (length < 0)
-        answer_failure(http, -length, "");
+        http_answer_failure(http, -length, "");
     if (length <= 0)
         return false;
     http->head = head;
@@ -653,7 +460,7 @@ static void on_writable(struct connection *connection)
     struct http *http = connection->state;
 
     if (http->awaits == AWAITS_SENDING)
-        push(http);
+        http_push(http);
     if (http->awaits == AWAITS_HEAD)
         advance(http);
 }
@@ -684,7 +491,7 @@ static void on_expired(struct connection *connection)
     } else if (http->in_length == 0 && http->awaits == AWAITS_HEAD) {
         connection_finish(connection); /* it was only kept for the next request */
     } else {
-        answer_failure(http, 408, "");
+        http_answer_failure(http, 408, "");
     }
 }
 
