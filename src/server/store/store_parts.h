@@ -29,8 +29,8 @@ struct reader;
 struct request_kind {
     /* On a reader. */
     enum backend_result (*read)(struct reader *reader, struct request *request);
-    /* On the loop, once: calls back. With STORE_FAILED a thread may still be at work on it, and there
-     * may be only its first part. */
+    /* On the loop, once: calls back. With STORE_FAILED a thread may still be at work on it, and
+     * there may be only its first part. */
     void (*deliver)(struct store *store, struct request *request, enum store_answer answer);
     /* On the loop, last: frees what it points at. May be NULL. */
     void (*release)(struct request *request);
@@ -59,6 +59,15 @@ struct request {
     enum store_answer answer;
     struct request *older, *newer; /* the loop's list of those that are not answered */
 };
+
+/* A request for which there was no memory. */
+struct unmade {
+    const struct request_kind *kind;
+    union request_done done;
+    void *context;
+};
+
+enum { UNMADE_MAX = 1 << 14 }; /* far more than the loop asks for before it delivers */
 
 /* Each of these begins with a struct request. */
 struct write_request {
@@ -154,7 +163,12 @@ static inline struct db_connection reader_of(const struct reader *reader)
     return (struct db_connection){reader->store->backend, reader->handle};
 }
 
-/* ---- store.c ------------------------------------------------------------------- */
+/* ---- store_ask.c ----------------------------------------------------------------------------- */
+
+/* Fails the requests that could not be made. Callbacks may ask for more, which fails later. */
+void deliver_unmade(struct store *store);
+
+/* ---- store_base.c ---------------------------------------------------------------------------- */
 
 void store_pause(int64_t milliseconds);
 /* The server's time at a moment of the monotonic clock. */
@@ -180,7 +194,8 @@ void notify_trouble(struct store *store, const char *reason);
 /* What a reader found out on its way to the writer: the store is gone, or damaged for good. */
 void notify_fault(struct store *store, const char *reason, bool damaged);
 bool is_fault(const struct request *request);
-/* Delivers the notifications that lacked memory: to the loop; to the writer, which records them, false if there are none. */
+/* Delivers the notifications that lacked memory: to the loop; to the writer, which records them,
+ * false if there are none. */
 void deliver_undelivered(struct store *store);
 bool take_unrecorded(struct store *store, struct outage *outage);
 /* A note of presence on its way to other processes; NULL if memory runs out. */
