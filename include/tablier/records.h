@@ -138,8 +138,8 @@ TB_API int tb_reader_ply(const struct tb_reader *reader);  /* the invalid move, 
 
 /* ---- Annotations ------------------------------------------------------------------ */
 
-/* Comments, evaluations, the time that moves took, drawings and variations, on a tree of moves. A node of
- * the tree is a number: 0 is the start. A node that was removed, or never existed, yields
+/* Comments, evaluations, the time that moves took, drawings and variations, on a tree of moves. A
+ * node of the tree is a number: 0 is the start. A node that was removed, or never existed, yields
  * TB_ERR_RANGE (or NULL, or -1). The main line is always the match's: its moves are played and
  * taken back there. Annotations of a move that is taken back and replaced become a variation;
  * moves after the end of the match are not written. */

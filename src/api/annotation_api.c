@@ -181,7 +181,7 @@ int tb_record_remove(struct tb_record *record, int node, struct tb_error *error)
     return TB_OK;
 }
 
-/* ---- Comments, evaluations, times, drawings --------------------------------------------------------- */
+/* ---- Comments, evaluations, times, drawings -------------------------------------------------- */
 
 const char *tb_record_comment(const struct tb_record *record, int node)
 {

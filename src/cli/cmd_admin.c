@@ -20,8 +20,8 @@ struct args {
 };
 
 static const struct option options[] = {
-    {"store", "FILE", N_("the store to change (default: the one that tablier serve uses)"), take_text,
-     ARG(store)},
+    {"store", "FILE", N_("the store to change (default: the one that tablier serve uses)"),
+     take_text, ARG(store)},
     {"reason", "STRING", N_("why: for the log; a suspended member sees it too"), take_text,
      ARG(reason)},
     {"until", "DATE", N_("last until this day begins (UTC): YYYY-MM-DD (default: for good)"),
@@ -75,9 +75,10 @@ static int read_address(struct act *act, const char *word)
 
     if (network_parse(word, &network, act->address))
         return GO_ON;
-    return usage_error("{word} is not an address or a network: 192.0.2.7, 192.0.2.0/24, 2001:db8::/48; "
-                       "at least 8 bits, IPv6 16.",
-                       arg_text("word", word));
+    return usage_error(
+        "{word} is not an address or a network: 192.0.2.7, 192.0.2.0/24, 2001:db8::/48; "
+        "at least 8 bits, IPv6 16.",
+        arg_text("word", word));
 }
 
 static int read_until(struct act *act, const char *word)
@@ -210,7 +211,8 @@ static int report(const struct deed *deed, const struct act *act, enum store_ans
     if (answer == STORE_MISSING)
         return member ? usage_error("There is no member {name}.", arg_text("name", act->name))
                : deed->words[0] == WORD_GAME
-                   ? usage_error("There is no such game or seat: {game}.", arg_text("game", act->game))
+                   ? usage_error("There is no such game or seat: {game}.",
+                                 arg_text("game", act->game))
                    : usage_error("{address} is not blocked.", arg_text("address", act->address));
     if (answer == STORE_CONFLICT)
         return member && act->member > 0 && act->member < FIRST_PERSON

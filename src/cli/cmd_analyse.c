@@ -37,7 +37,8 @@ static int take_lines(void *target, const char *value, struct tb_error *error)
 }
 
 static const struct option options[] = {
-    {"time", "MS", N_("thinking time in milliseconds (default: 5000)"), take_positive, ARG(time_ms)},
+    {"time", "MS", N_("thinking time in milliseconds (default: 5000)"), take_positive,
+     ARG(time_ms)},
     {"depth", "N", N_("think N plies deep"), take_positive, ARG(depth)},
     {"nodes", "N", N_("look at N positions"), take_positive, ARG(nodes)},
     {"lines", "K|all", N_("show the K best moves, or all (default: 1)"), take_lines, ARG(lines)},

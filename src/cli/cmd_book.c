@@ -1,5 +1,5 @@
-/* cmd_book.c - tablier book: builds the book of a game from games of the computer against itself, or
- * measures how broad one is. */
+/* cmd_book.c - tablier book: builds the book of a game from games of the computer against itself,
+ * or measures how broad one is. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -29,15 +29,18 @@ TAKE_BETWEEN(take_each, 0, EACH_MAX)
 
 static const struct option options[] = {
     {"games", "N", N_("play until there are N games (default: 50000)"), take_games, ARG(games)},
-    {"each", "N", N_("play N games for every second move, then for every good move of the likeliest "
-                     "positions (default: 0)"),
+    {"each", "N",
+     N_("play N games for every second move, then for every good move of the likeliest "
+        "positions (default: 0)"),
      take_each, ARG(each)},
-    {"nodes", "N", N_("look at N positions for each move (default: 1000)"), take_positive, ARG(nodes)},
+    {"nodes", "N", N_("look at N positions for each move (default: 1000)"), take_positive,
+     ARG(nodes)},
     {"seed", "S", N_("another seed plays other games (default: 0)"), take_number, ARG(seed)},
     {"threads", "N", N_("play N games at a time (default: 1)"), take_threads, ARG(threads)},
     {"out", "FILE", N_("write the book to FILE; the games go to FILE.games"), take_text, ARG(out)},
-    {"check", "FILE", N_("count the good moves that the book in FILE knows, along N games of good moves"),
-     take_text, ARG(check)},
+    {"check", "FILE",
+     N_("count the good moves that the book in FILE knows, along N games of good moves"), take_text,
+     ARG(check)},
     FORCE_OPTION(struct args, force),
     {0},
 };
@@ -180,11 +183,12 @@ static int measure(const struct args *args, const struct book *book)
     for (int ply = 0; ply <= CHECK_PLIES; ply++) {
         const struct breadth *one = &breadths[ply];
 
-        print_out("ply {ply}: positions {positions}, good moves {moves}, known {known}, least games "
-                  "{least}\n",
-                  arg_count("ply", ply), arg_unsigned("positions", one->positions),
-                  arg_count("moves", one->moves), arg_count("known", one->known),
-                  arg_unsigned("least", one->least));
+        print_out(
+            "ply {ply}: positions {positions}, good moves {moves}, known {known}, least games "
+            "{least}\n",
+            arg_count("ply", ply), arg_unsigned("positions", one->positions),
+            arg_count("moves", one->moves), arg_count("known", one->known),
+            arg_unsigned("least", one->least));
         free(one->keys);
     }
     engine_free(engine);

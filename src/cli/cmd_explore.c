@@ -132,11 +132,12 @@ static void print_foot(const struct book *book, int unknown, bool booked)
                  arg_unsigned("games", book->facts.games),
                  arg_unsigned("nodes", book->facts.nodes));
     if (book->facts.each > 0)
-        text_message(&text, terminal_lang(),
-                     " Every second move was played {each} times (games that went alike count once), "
-                     "and so was every move within 50 Elo of the best in the positions that good play "
-                     "reaches most often. The number of games does not rate a move.",
-                     arg_unsigned("each", book->facts.each));
+        text_message(
+            &text, terminal_lang(),
+            " Every second move was played {each} times (games that went alike count once), "
+            "and so was every move within 50 Elo of the best in the positions that good play "
+            "reaches most often. The number of games does not rate a move.",
+            arg_unsigned("each", book->facts.each));
     print_sentence(line);
 }
 

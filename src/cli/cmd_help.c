@@ -62,10 +62,11 @@ int help_all(void)
     }
     putchar('\n');
     list_languages(&list);
-    text_message(&text, terminal_lang(),
-                 "tablier COMMAND --help explains a command, man tablier all of them; --lang {tags} "
-                 "chooses the language.",
-                 arg_or("tags", languages));
+    text_message(
+        &text, terminal_lang(),
+        "tablier COMMAND --help explains a command, man tablier all of them; --lang {tags} "
+        "chooses the language.",
+        arg_or("tags", languages));
     wrap_print(line, width, 0, 0);
     putchar('\n');
     return STATUS_OK;

@@ -314,13 +314,15 @@ static json_t *puzzle_json(const struct puzzle *puzzle)
     for (int i = 0; all[i].name; i++)
         if (puzzle->themes >> i & 1)
             json_array_append_new(themes, json_string(all[i].name));
-    json_object_update_new(
-        object, json_pack("{s:s, s:i, s:s, s:s, s:o, s:o, s:s, s:i, s:s}", "id", puzzle->id,
-                          "grade", puzzle->grade, "task", task, "goal",
-                          puzzle->goal == PUZZLE_WIN ? "win" : puzzle->draw ? "draw" : "hold",
-                          "plies", any ? json_null() : json_integer(puzzle->plies), "themes", themes,
-                          "answer", answer, "moves", puzzle_moves(puzzle->tree), "tree",
-                          puzzle->tree));
+    json_object_update_new(object,
+                           json_pack("{s:s, s:i, s:s, s:s, s:o, s:o, s:s, s:i, s:s}", "id",
+                                     puzzle->id, "grade", puzzle->grade, "task", task, "goal",
+                                     puzzle->goal == PUZZLE_WIN ? "win"
+                                     : puzzle->draw             ? "draw"
+                                                                : "hold",
+                                     "plies", any ? json_null() : json_integer(puzzle->plies),
+                                     "themes", themes, "answer", answer, "moves",
+                                     puzzle_moves(puzzle->tree), "tree", puzzle->tree));
     return object;
 }
 

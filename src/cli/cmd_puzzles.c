@@ -186,7 +186,8 @@ static int print_line(void *context, const char *line, struct tb_error *error)
     return error_system(error, TB_ERR_SYSTEM, errno, "Cannot write the puzzles");
 }
 
-/* Begins the file with what it holds, and registers its puzzles, so that they are not found again. */
+/* Begins the file with what it holds, and registers its puzzles, so that they are not found
+ * again. */
 static int begin_file(struct finding *finding)
 {
     const char *path = finding->args->out;

@@ -84,8 +84,8 @@ static int open_files(const struct args *args, struct output *proof)
     return GO_ON;
 }
 
-/* Makes a proof of the claims, a tree or a table. A table proves wins in any number of plies, or in the
- * fewest; that there is no quicker one only a tree proves. */
+/* Makes a proof of the claims, a tree or a table. A table proves wins in any number of plies, or in
+ * the fewest; that there is no quicker one only a tree proves. */
 static int make_proof(const struct solve_task *task, struct claim *claims, int count, bool as_table,
                       struct bytes *bytes, struct tb_error *error)
 {

@@ -4,13 +4,11 @@
 #include "cli/command.h"
 #include "core/message.h"
 
-extern const struct command cmd_admin, cmd_analyse, cmd_backup, cmd_bench, cmd_book, cmd_check_engine, cmd_complete,
-    cmd_completion,
-    cmd_engine, cmd_explore, cmd_games, cmd_help, cmd_lab, cmd_match, cmd_moves,
-    cmd_perft, cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp, cmd_ratings, cmd_replay, cmd_review, cmd_rules,
-    cmd_selfplay, cmd_serve,
-    cmd_show, cmd_site, cmd_solve, cmd_table, cmd_tournament, cmd_verify, cmd_why,
-    cmd_worker;
+extern const struct command cmd_admin, cmd_analyse, cmd_backup, cmd_bench, cmd_book,
+    cmd_check_engine, cmd_complete, cmd_completion, cmd_engine, cmd_explore, cmd_games, cmd_help,
+    cmd_lab, cmd_match, cmd_moves, cmd_perft, cmd_play, cmd_puzzle, cmd_puzzles, cmd_qtp,
+    cmd_ratings, cmd_replay, cmd_review, cmd_rules, cmd_selfplay, cmd_serve, cmd_show, cmd_site,
+    cmd_solve, cmd_table, cmd_tournament, cmd_verify, cmd_why, cmd_worker;
 
 #define MEMBERS(...) ((const struct command *const[]){__VA_ARGS__, NULL})
 

@@ -14,7 +14,7 @@ struct engine_args {
 /* The rows of an option table for a struct engine_args in `member` of `type`. */
 #define LEVEL_OPTION(type, member)                                                                 \
     {                                                                                              \
-        "level", "0..12", N_("play at this level (default: full strength)"), take_level,            \
+        "level", "0..12", N_("play at this level (default: full strength)"), take_level,           \
             offsetof(type, member.engine.level)                                                    \
     }
 #define PERSONALITY_OPTION(type, member)                                                           \

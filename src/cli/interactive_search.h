@@ -19,13 +19,13 @@ void interactive_analyse(struct engine *engine, const struct tb_match *match,
  * with two players is one in two moves. */
 int moves_in(int plies, int players);
 
-/* Writes the value of a line, short, for a table: "+0.31", "win 13", "draw". `players`: of the game;
- * 1 for a distance in plies. */
+/* Writes the value of a line, short, for a table: "+0.31", "win 13", "draw". `players`: of the
+ * game; 1 for a distance in plies. */
 void line_value_text(const struct search_line *line, int players, const char *lang,
                      struct text *out);
 
-/* Writes the reason to play it, as a sentence: "It wins in 3 moves, whatever the other side plays."
- */
+/* Writes the reason to play it, as a sentence: "It wins in 3 moves, whatever the other side
+ * plays." */
 void line_reason(const struct search_line *line, int players, const char *lang, struct text *out);
 
 /* ---- The table of an analysis -------------------------------------------------------- */

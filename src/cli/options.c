@@ -52,8 +52,8 @@ static int missing_value(const struct option *option)
                        arg_text("option", option->name), arg_text("placeholder", value));
 }
 
-/* Takes the option at argv[*i], and its value if that is the next word; adds it to *given. One dash is
- * enough: the referee of QTP starts every engine with the words `-seed N`. */
+/* Takes the option at argv[*i], and its value if that is the next word; adds it to *given. One dash
+ * is enough: the referee of QTP starts every engine with the words `-seed N`. */
 static int take_option(const struct command *command, void *values, char **argv, int *i,
                        uint64_t *given)
 {

@@ -13,7 +13,8 @@
 bool same_word(const char *typed, size_t length, const char *name)
 {
     char word[32], known[32], spelled[32];
-    struct text word_text = text_into(word, sizeof word), known_text = text_into(known, sizeof known);
+    struct text word_text = text_into(word, sizeof word),
+                known_text = text_into(known, sizeof known);
     struct text spelled_text = text_into(spelled, sizeof spelled);
 
     text_add(&word_text, "%.*s", (int)length, typed);

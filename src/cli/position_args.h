@@ -39,7 +39,8 @@ struct position_args {
 
 int take_setting(void *target, const char *value, struct tb_error *error);
 
-/* The start that the arguments name, --moves left aside. Prints an error message if there is none. */
+/* The start that the arguments name, --moves left aside. Prints an error message if there is
+ * none. */
 int position_args_start(const struct position_args *args, const char *game,
                         struct tb_position *position);
 

@@ -40,14 +40,16 @@ static void append_word(void *context, const char *word)
 static void value_text(const struct review_value *value, int players, const char *lang,
                        struct text *out)
 {
-    static const char *const words[] = {NC_("value", "loss"), NC_("value", "draw"), NC_("value", "win")};
+    static const char *const words[] = {NC_("value", "loss"), NC_("value", "draw"),
+                                        NC_("value", "win")};
 
     if (!value->exact)
         text_add(out, "%.0f %%", 100 * value->expected);
     else if (value->verdict.value != 0 && value->verdict.plies > 0)
-        text_message(out, lang, "{value} in {moves}",
-                     arg_text("value", translate_as(lang, "value", words[value->verdict.value + 1])),
-                     arg_count("moves", moves_in(value->verdict.plies, players)));
+        text_message(
+            out, lang, "{value} in {moves}",
+            arg_text("value", translate_as(lang, "value", words[value->verdict.value + 1])),
+            arg_count("moves", moves_in(value->verdict.plies, players)));
     else
         text_add(out, "%s", translate_as(lang, "value", words[value->verdict.value + 1]));
 }
@@ -148,7 +150,8 @@ void review_print(const struct review *review, const struct tb_match *match, con
     puts(translate(lang, "move  player              before       after"));
     for (int i = 0; i < review->count; i++) {
         print_row(&review->moves[i], i + 1, lang);
-        print_verdict(&review->moves[i], i + 1 < review->count ? &review->moves[i + 1] : NULL, lang);
+        print_verdict(&review->moves[i], i + 1 < review->count ? &review->moves[i + 1] : NULL,
+                      lang);
     }
     print_summary(review, lang);
 }

@@ -14,9 +14,9 @@
 #include "cli/command.h"
 
 /* Reads the environment, and the file of the option --config if the command has one, except for the
- * options in the set `given` (bit i: row i). Returns GO_ON, or the status to exit with after an error
- * message. The values of the file stay in *text, which the caller frees when they are no longer
- * needed. */
+ * options in the set `given` (bit i: row i). Returns GO_ON, or the status to exit with after an
+ * error message. The values of the file stay in *text, which the caller frees when they are no
+ * longer needed. */
 int settings_read(const struct command *command, void *values, uint64_t given, char **text);
 
 #endif

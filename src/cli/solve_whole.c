@@ -57,7 +57,7 @@ static bool on_positions(void *context, uint64_t positions)
     return !work_must_end();
 }
 
-/* ---- What both kinds print --------------------------------------------------------------------- */
+/* ---- What both kinds print ------------------------------------------------------------------- */
 
 /* Adds a first move to a list, with what is known of it. */
 static void add_move(json_t *moves, json_t *one, const struct tb_position *position, tb_move move)

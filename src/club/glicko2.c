@@ -120,7 +120,8 @@ struct glicko glicko_rate(const struct glicko_system *system, struct glicko play
 struct glicko glicko_idle(const struct glicko_system *system, struct glicko player, double days)
 {
     double sigma = SCALE * player.volatility;
-    double grown = sqrt(player.deviation * player.deviation + days * PERIODS_PER_DAY * sigma * sigma);
+    double grown =
+        sqrt(player.deviation * player.deviation + days * PERIODS_PER_DAY * sigma * sigma);
 
     player.deviation = clamp(grown, system->deviation_min, system->deviation_max);
     return player;
@@ -151,7 +152,8 @@ static void side_update(const struct glicko_system *system, struct glicko_side *
 
     for (int i = 0; i < side->count; i++) {
         struct glicko *member = &side->members[i];
-        double variance = member->deviation * member->deviation, covariance = variance / side->count;
+        double variance = member->deviation * member->deviation,
+               covariance = variance / side->count;
         double gain = covariance / old;
 
         member->rating = clamp(member->rating + gain * (after.rating - before.rating),
@@ -163,8 +165,8 @@ static void side_update(const struct glicko_system *system, struct glicko_side *
     }
 }
 
-void glicko_rate_sides(const struct glicko_system *system, struct glicko_side sides[2], double score,
-                       double advantage)
+void glicko_rate_sides(const struct glicko_system *system, struct glicko_side sides[2],
+                       double score, double advantage)
 {
     /* The limits are those of members; a mean has a smaller deviation. */
     struct glicko_system mean_system = *system;

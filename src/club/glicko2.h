@@ -29,7 +29,7 @@ extern const struct glicko glicko_newcomer;
 struct glicko_game {
     double rating, deviation; /* of the opponent */
     double score;             /* 1 win, 0.5 draw, 0 loss */
-    double advantage;         /* of the rated player for moving first; negative if the opponent did */
+    double advantage;         /* of the rated player for moving first; below 0: of the opponent */
 };
 
 /* Returns the rating after `count` games, at least one, of one rating period. */
@@ -47,7 +47,7 @@ struct glicko_side {
 };
 
 /* Rates one game between two sides. `score` is that of the first side, which has the advantage. */
-void glicko_rate_sides(const struct glicko_system *system, struct glicko_side sides[2], double score,
-                       double advantage);
+void glicko_rate_sides(const struct glicko_system *system, struct glicko_side sides[2],
+                       double score, double advantage);
 
 #endif

@@ -21,7 +21,8 @@ double portable_exp(double x)
     return ldexp(sum, (int)k);
 }
 
-/* log(x) = k ln 2 + log(m), sqrt(1/2) <= m < sqrt(2); log(m) = 2 artanh(s), s = (m - 1) / (m + 1). */
+/* log(x) = k ln 2 + log(m), sqrt(1/2) <= m < sqrt(2);
+ * log(m) = 2 artanh(s), s = (m - 1) / (m + 1). */
 double portable_log(double x)
 {
     int k;

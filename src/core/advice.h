@@ -28,14 +28,14 @@ struct level {
     int16_t habit_bonus;    /* what the first habit seems to be worth, in hundredths of
                              * evaluate_scale; only where two sides meet */
     uint8_t depth;          /* plies it looks ahead; 0: no limit */
-    uint8_t spread;         /* chooses freely: a move this much worse than the best, in hundredths of
-                             * evaluate_scale, is played e times less often; 0: only the best */
+    uint8_t spread;         /* chooses freely: a move this much worse than the best, in hundredths
+                             * of evaluate_scale, is played e times less often; 0: only the best */
     uint8_t random;         /* per cent of its moves that it makes without thinking */
     uint8_t habits[HABITS]; /* of those, the shares of the game's habits; one that no move belongs
                              * to leaves its share to the first; all 0: any move */
-    uint8_t pace;           /* how well it keeps pace with its opponent: for each step of a lead, the
-                             * per cent of those moves by which it dawdles (not the first habit),
-                             * for each step behind, by which it hurries (the first habit) */
+    uint8_t pace;           /* how well it keeps pace with its opponent: for each step of a lead,
+                             * the per cent of those moves by which it dawdles (not the first
+                             * habit), for each step behind, by which it hurries (the first) */
     uint8_t finds_wins;     /* per cent of its own wins at once that it finds */
     uint8_t sees_threats;   /* per cent of the next player's wins at once that it sees coming */
     /* The same with three or more sides, where many_wins is not 0. */
@@ -177,8 +177,8 @@ struct advice {
 
     /* LEVEL_ROWS levels of its own, from level 0; NULL: those of the search. */
     const struct level *levels;
-    /* Where the levels end with two players and the usual options, because that one makes no mistake, or
-     * hardly any; 0: they do not. */
+    /* Where the levels end with two players and the usual options, because that one makes no
+     * mistake, or hardly any; 0: they do not. */
     int last_level;
     /* The habit that a move belongs to, 0 to HABITS - 1. NULL: there are none. */
     int (*habit)(const void *state, tb_move move);
@@ -186,8 +186,8 @@ struct advice {
      * with more than two sides. */
     int (*lead)(const void *state);
 
-    /* Positions that the strongest of the solvers who grade a puzzle looks at; 0: as many as its level. Grades
-     * depend on it. */
+    /* Positions that the strongest of the solvers who grade a puzzle looks at; 0: as many as its
+     * level. Grades depend on it. */
     int grading_nodes;
 
     const struct personality *personalities; /* ends with a NULL name; NULL: none */

@@ -130,7 +130,13 @@ int annotations_take(struct annotations *tree, int node, const struct tb_setup *
                      struct tb_error *error);
 
 /* Commands in comments, which annotations_take() carries out and removes. */
-enum comment_command { COMMAND_EVALUATION, COMMAND_TIME, COMMAND_SQUARES, COMMAND_ARROWS, COMMANDS };
+enum comment_command {
+    COMMAND_EVALUATION,
+    COMMAND_TIME,
+    COMMAND_SQUARES,
+    COMMAND_ARROWS,
+    COMMANDS,
+};
 extern const char *const comment_commands[COMMANDS]; /* how each begins, such as "[%eval" */
 /* The next command in a comment; NULL if there is none. */
 char *comment_find_command(const char *text, enum comment_command *which);

@@ -15,8 +15,8 @@
 #define ARRAY_RESERVE(array, capacity, count, more)                                                \
     array_reserve(&(array), &(capacity), count, more, sizeof *(array))
 
-/* The functions behind the macro: `array` is the address of the array's pointer, `size` the bytes of
- * an element. */
+/* The functions behind the macro: `array` is the address of the array's pointer, `size` the bytes
+ * of an element. */
 bool array_grow(void *array, size_t *capacity, size_t count, size_t more, size_t size);
 
 static inline bool array_reserve(void *array, size_t *capacity, size_t count, size_t more,

@@ -206,7 +206,8 @@ const char *catalog_plural(const struct catalog *catalog, long long number)
     const char *header = catalog_find(catalog, NULL, "");
     const char *forms = header ? strstr(header, "plural=n") : NULL;
     const char *names = header ? strstr(header, "X-Plural-Categories:") : NULL;
-    unsigned long long n = number < 0 ? 0ULL - (unsigned long long)number : (unsigned long long)number;
+    unsigned long long n =
+        number < 0 ? 0ULL - (unsigned long long)number : (unsigned long long)number;
 
     forms = header && !forms ? strstr(header, "plural=(") : forms;
     if (!forms || !names)

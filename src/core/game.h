@@ -126,8 +126,8 @@ struct tb_game {
      * drawn within 20 rows, whose turn it is aside. */
     void (*draw)(const void *state, const struct tb_style *style, struct text *out);
 
-    /* Explains the signs of the drawing that it does not explain itself, a sentence to a line. NULL:
-     * there are none. */
+    /* Explains the signs of the drawing that it does not explain itself, a sentence to a line.
+     * NULL: there are none. */
     void (*draw_marks)(const struct tb_style *style, struct text *out);
 
     /* Facts about the position, or about a legal move if `move` is not NULL: a remark_add() per

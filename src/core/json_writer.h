@@ -1,8 +1,8 @@
 /*
  * json_writer.h - JSON text in memory: the answers to the web app, and records.
  *
- * The text grows as needed, and the writer puts the commas itself. When memory runs out, it takes no
- * more and writer_text() returns NULL. Strings must be UTF-8.
+ * The text grows as needed, and the writer puts the commas itself. When memory runs out, it takes
+ * no more and writer_text() returns NULL. Strings must be UTF-8.
  */
 #ifndef TABLIER_CORE_JSON_WRITER_H
 #define TABLIER_CORE_JSON_WRITER_H

@@ -2,9 +2,9 @@
  * memory.h - whether an allocation has failed in this process.
  *
  * A result that was computed while memory ran out may be wrong in ways that no function notices: a
- * fallback was taken, an entry is missing from a list. A program therefore counts the failures of all
- * its allocations (cli/allocation.c), and the few places where results leave it refuse to go on:
- * files and journals, the runners of games and jobs, and the exit status.
+ * fallback was taken, an entry is missing from a list. A program therefore counts the failures of
+ * all its allocations (cli/allocation.c), and the few places where results leave it refuse to go
+ * on: files and journals, the runners of games and jobs, and the exit status.
  *
  * The library itself never notes a failure: it returns TB_ERR_MEMORY.
  */

@@ -21,7 +21,7 @@ enum { HALF_PLIES_DEFAULT = 20 };
 struct rating_facts {
     int half_plies; /* half the median length of a game: moves of one player of two */
     enum rating_way two;
-    const char *reason; /* why two sides are not rated, or not over days: a phrase marked with N_() */
+    const char *reason; /* why two sides are not rated, or not over days: marked with N_() */
     int advantage;      /* of the first of two players, in rating points */
     /* Ratings of the computer's levels with two players, from the measured steps between them;
      * 0: not known. Level 3 is 1500 in every game. */

@@ -19,14 +19,16 @@
 /* The result of perfect play by both sides, for the side to move. */
 struct verdict {
     int value; /* 1 a win, 0 a draw, -1 a loss */
-    /* Until the game is over; negative: unknown. Below -1, the winner can end it within -1 - plies. */
+    /* Until the game is over; negative: unknown. Below -1, the winner can end it within -1 -
+     * plies. */
     int plies;
 };
 
 /* Receives the progress of a computation: the current part, from 1, the positions of it that are
  * done, and their total, 0 if unknown. Returns false to stop it. Called by one thread at a time. */
 struct solved_watch {
-    bool (*report)(void *context, int part, size_t done, size_t positions); /* NULL: nobody watches */
+    /* NULL: nobody watches. */
+    bool (*report)(void *context, int part, size_t done, size_t positions);
     void *context;
 };
 
@@ -111,8 +113,8 @@ struct solved {
 
     const struct ending *ending;
 
-    /* The first eight bytes of a table in the game's own format: six of a name, two of a version.
-     */
+    /* The first eight bytes of a table in the game's own format: six of a name, two of a
+     * version. */
     const char *name;
 
     /* Refuses a file that is not a complete, undamaged table of this version. */
@@ -128,8 +130,8 @@ struct solved {
     int (*whole)(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
                  struct whole *out, struct whole_values **values, struct tb_error *error);
 
-    /* Solves all positions that can follow this one, unless their values take more than `bytes`: then
-     * NULL, as when the watch stops it or memory runs out. The caller drops the values. */
+    /* Solves all positions that can follow this one, unless their values take more than `bytes`:
+     * then NULL, as when the watch stops it or memory runs out. The caller drops the values. */
     struct whole_values *(*after)(const void *state, size_t bytes,
                                   const struct solved_watch *watch);
 

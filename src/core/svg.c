@@ -146,8 +146,9 @@ struct square {
     int column, row;
 };
 
-/* Finds the squares in a word of `length` bytes, at most `capacity` of them; the other characters must
- * be those of moves. Returns their number, -1 for a square off the board or another character. */
+/* Finds the squares in a word of `length` bytes, at most `capacity` of them; the other characters
+ * must be those of moves. Returns their number, -1 for a square off the board or another
+ * character. */
 static int find_squares(const struct svg *svg, const char *word, size_t length,
                         struct square *out, int capacity)
 {

@@ -1,15 +1,16 @@
 /*
  * tablebase.h - a small table of positions with proven values.
  *
- * The first part does not store the positions themselves: for a position that is not in it, the value
- * is arbitrary. The file is a header, then the slots of a retrieval (core/retrieval.h) from each
- * position's canonical_hash() under all symmetries, for the player to move, to one of the values
- * that the header lists.
+ * The first part does not store the positions themselves: for a position that is not in it, the
+ * value is arbitrary. The file is a header, then the slots of a retrieval (core/retrieval.h) from
+ * each position's canonical_hash() under all symmetries, for the player to move, to one of the
+ * values that the header lists.
  *
- * The second part is for perfect play: positions that can be recognised, in which the player to move
- * loses, each with the most plies that it takes. They are counted by four bytes, and each has eight for
- * its key, the highest first, and one for the plies, in ascending order. A key is an outline, which is found at once and turns most other positions away,
- * and a part of the canonical_hash(): another position has the same by collision alone.
+ * The second part is for perfect play: positions that can be recognised, in which the player to
+ * move loses, each with the most plies that it takes. They are counted by four bytes, and each has
+ * eight for its key, the highest first, and one for the plies, in ascending order. A key is an
+ * outline, which is found at once and turns most other positions away, and a part of the
+ * canonical_hash(): another position has the same by collision alone.
  *
  * The header: TABLEBASE_NUMBERS bytes with a name and a checksum, which are not read here; the
  * number of positions, the `third` and the `seed` of the retrieval, four bytes each, little-endian;

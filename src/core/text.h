@@ -23,7 +23,7 @@ struct text text_into(char *buffer, size_t size);
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(struct text *text, const char *format, va_list arguments);
 void text_char(struct text *text, char c);
-void text_word(struct text *text, const char *word); /* as text_add(text, "%s", word), but quickly */
+void text_word(struct text *text, const char *word); /* text_add(text, "%s", word), but quickly */
 
 /* Takes away the beginning of a character that did not fit: text is whole UTF-8. */
 void text_end_whole(char *text);

@@ -24,8 +24,8 @@ char *file_read_rest(FILE *file, const char *name, struct tb_error *error);
 enum { FILE_LINE_NONE = -1, FILE_LINE_LONG = -2, FILE_LINE_MEMORY = -3 };
 long file_read_line(FILE *file, char **line, size_t *capacity, size_t max);
 
-/* Joins the path of a file in a folder. False if it is too long or the folder's name is empty, which
- * must not stand for the root folder. */
+/* Joins the path of a file in a folder. False if it is too long or the folder's name is empty,
+ * which must not stand for the root folder. */
 bool file_in_folder(char path[PATH_MAX], const char *folder, const char *name,
                     struct tb_error *error);
 /* Sets the error for an empty folder name, and returns its code. */

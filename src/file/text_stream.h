@@ -16,8 +16,8 @@ struct text_stream {
 
 /* Opens a stream; false without memory. */
 bool text_stream_open(struct text_stream *stream);
-/* Closes it and returns the text, which ends with a zero byte and which the caller frees; NULL if any
- * part of it was lost. *size, unless NULL, gets its length. */
+/* Closes it and returns the text, which ends with a zero byte and which the caller frees; NULL if
+ * any part of it was lost. *size, unless NULL, gets its length. */
 char *text_stream_close(struct text_stream *stream, size_t *size);
 
 #endif

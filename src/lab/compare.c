@@ -106,7 +106,8 @@ static const struct report_cell *find_cell(const struct report *report,
 
         if (strcmp(other->label, cell->label) == 0)
             return other;
-        if (cell->setup.game && other->setup.players == cell->setup.players && other->rules.swap == cell->rules.swap &&
+        if (cell->setup.game && other->setup.players == cell->setup.players &&
+            other->rules.swap == cell->rules.swap &&
             other->rules.repetition == cell->rules.repetition &&
             memcmp(other->setup.options, cell->setup.options, sizeof cell->setup.options) == 0) {
             found = other;
@@ -204,8 +205,9 @@ int report_compare(const struct report *a, const struct report *b, const char *l
         print_pairs(pairs, count, found, lang, out);
     }
     free(pairs);
-    return count > 0 ? TB_OK
-                     : error_set(error, TB_ERR_SETUP, "The two experiments have no cell in common.");
+    return count > 0
+               ? TB_OK
+               : error_set(error, TB_ERR_SETUP, "The two experiments have no cell in common.");
 }
 
 int report_compare_seats(const struct report *report, const char *lang, FILE *out,

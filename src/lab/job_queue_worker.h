@@ -14,8 +14,8 @@ struct worker_options {
     bool (*stop)(void); /* asked several times a second; true ends the work */
 };
 
-/* Runs jobs until told to stop, or until there are none left. *jobs: how many of its results counted,
- * even after an error. */
+/* Runs jobs until told to stop, or until there are none left. *jobs: how many of its results
+ * counted, even after an error. */
 int queue_worker_run(const struct worker_options *options, int *jobs, struct tb_error *error);
 
 #endif

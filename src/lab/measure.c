@@ -127,8 +127,10 @@ static void add_results(struct measures *measures, const struct record *record)
         measures_count(measures, &measures->pie, swapped ? 1 - first : first, 1);
     }
     measures_count(measures, &measures->repetition, ending == TB_ENDING_REPETITION, 1);
-    measures_count(measures, &measures->cut, ending == TB_ENDING_AGREEMENT || ending == TB_ENDING_LIMIT, 1);
-    measures_count(measures, &measures->fault, ending == TB_ENDING_RESIGNATION || ending == TB_ENDING_TIME, 1);
+    measures_count(measures, &measures->cut,
+                   ending == TB_ENDING_AGREEMENT || ending == TB_ENDING_LIMIT, 1);
+    measures_count(measures, &measures->fault,
+                   ending == TB_ENDING_RESIGNATION || ending == TB_ENDING_TIME, 1);
 }
 
 void measures_expect(struct measures *measures, const char *name)
@@ -202,8 +204,8 @@ static void add_moves(struct measures *measures, const struct tb_match *match)
     measures_count(measures, &measures->length, plies, 1);
 }
 
-/* What the player of an experiment found out (job_games.c). Equal games may have had different positions
- * examined, so each has its own to say. */
+/* What the player of an experiment found out (job_games.c). Equal games may have had different
+ * positions examined, so each has its own to say. */
 static void add_found(struct ratio *ratio, double x, double before, double before_count)
 {
     if (before_count == 0)

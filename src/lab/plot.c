@@ -7,7 +7,8 @@
 
 #include "lab/report.h"
 
-/* A picture is as narrow as what it shows allows, so that its letters can be read on a telephone. */
+/* A picture is as narrow as what it shows allows, so that its letters can be read on a
+ * telephone. */
 enum {
     WIDTH = 460, /* of a curve */
     BARS = 270,  /* of the longest bar */

@@ -36,8 +36,8 @@ void report_release(struct report *report);
 void report_table(const struct report *report, const char *lang, FILE *out);
 /* NULL if memory runs out. */
 json_t *report_json(const struct report *report);
-/* Reads what report_json() or report_csv() made; `name` is for messages. CSV does not say which game and
- * which rules it is about: `game` and those of the cells' setups are NULL then. */
+/* Reads what report_json() or report_csv() made; `name` is for messages. CSV does not say which
+ * game and which rules it is about: `game` and those of the cells' setups are NULL then. */
 int report_read(struct report *report, const char *text, const char *name, struct tb_error *error);
 /* Writes the page; `stylesheet` is the address of a file with report_style, NULL: the page contains
  * it. Fails if memory runs out. */

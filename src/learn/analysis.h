@@ -10,8 +10,8 @@ void analysis_extend(struct engine *engine, const struct tb_match *match, struct
                      bool (*stop)(void));
 
 /* Lists every move of the position with its value, best first, from one search per move; they share
- * the limits. For two sides. Returns the number of moves, fewer after stop(), -1 if memory runs out;
- * the caller frees *lines. *info gets the sums. */
+ * the limits. For two sides. Returns the number of moves, fewer after stop(), -1 if memory runs
+ * out; the caller frees *lines. *info gets the sums. */
 int analysis_of_all(struct engine *engine, struct tb_match *match,
                     const struct search_limits *limits, bool (*stop)(void),
                     struct search_line **lines, struct search_info *info);

@@ -15,10 +15,10 @@
  * Games that went alike count once, so a position can have fewer than M.
  *
  * H is the checksum (core/checksum.h, 16 hexadecimal digits) of everything but the word itself. A
- * row is BOOK_ROW characters, each of which stands for six bits (BOOK_DIGITS), the most significant first:
- * seven for the position (book_key()), three each for the games in which it occurred, those that
- * the player to move won, and the draws, two for the average length of these games in plies, two
- * for the average evaluation in thousandths of a result for the player to move, plus 1000. The
+ * row is BOOK_ROW characters, each of which stands for six bits (BOOK_DIGITS), the most significant
+ * first: seven for the position (book_key()), three each for the games in which it occurred, those
+ * that the player to move won, and the draws, two for the average length of these games in plies,
+ * two for the average evaluation in thousandths of a result for the player to move, plus 1000. The
  * digits are in the order of ASCII and the rows ascend, so a row is found by comparing text.
  *
  * Positions that symmetry or translation makes the same are one, as are those reached by another

@@ -2,10 +2,10 @@
  * book_play.c - games of the computer against itself, for a book.
  *
  * The first games take every pair of a first and a second move in turn, `each` times; then as many
- * games begin with the moves to each target of book_wide.h. The others choose their first moves like
- * the few after a given beginning: at random among those that a search finds nearly best, all with
- * the same chance. From there on all players play their best move, until the game is over or the
- * search has proven its result; the proof says how many plies would still have followed.
+ * games begin with the moves to each target of book_wide.h. The others choose their first moves
+ * like the few after a given beginning: at random among those that a search finds nearly best, all
+ * with the same chance. From there on all players play their best move, until the game is over or
+ * the search has proven its result; the proof says how many plies would still have followed.
  *
  * Search results of opening positions are kept, since many games go through them. The
  * transposition table is cleared before each of these searches and at the end of the opening, so

@@ -6,7 +6,8 @@
 #include "core/array.h"
 
 /* The difference of two expected results in Elo is that of the logarithms of their odds. With
- * odds q for 50 Elo, evaluations a > b are that near if (a - b) / (1 - a b) <= (q - 1) / (q + 1). */
+ * odds q for 50 Elo, evaluations a > b are that near if (a - b) / (1 - a b) <= (q - 1) / (q +
+ * 1). */
 #define NEAR 0.142932
 
 /* The share of its weight that a position of the first BOOK_FULL_PLIES gives to moves that are not

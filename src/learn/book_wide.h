@@ -5,9 +5,9 @@
  * opened by listing its good moves. The start has weight 1, and the good moves of a position share
  * its weight, so the weight is the chance that good play goes that way; of the first
  * BOOK_FULL_PLIES moves, all of which are in the book, the others get a tenth. The heaviest
- * positions are opened first. Positions after more than BOOK_FULL_PLIES moves are the targets of games, in the
- * order in which they were found. That order depends on the game alone: more targets add to those
- * that are there.
+ * positions are opened first. Positions after more than BOOK_FULL_PLIES moves are the targets of
+ * games, in the order in which they were found. That order depends on the game alone: more targets
+ * add to those that are there.
  */
 #ifndef TABLIER_LEARN_BOOK_WIDE_H
 #define TABLIER_LEARN_BOOK_WIDE_H

@@ -133,8 +133,8 @@ int puzzle_check(const struct puzzle *puzzle, struct dfpn *solver, struct tb_err
 
 struct puzzle_finder;
 
-/* Plays games between weak levels and looks for one puzzle in each; NULL without memory. A game, and
- * what is found in it, is decided by the seed and its number alone. */
+/* Plays games between weak levels and looks for one puzzle in each; NULL without memory. A game,
+ * and what is found in it, is decided by the seed and its number alone. */
 struct puzzle_finder *puzzle_finder_new(const struct tb_setup *setup, uint64_t seed);
 void puzzle_finder_free(struct puzzle_finder *finder);
 
@@ -161,9 +161,9 @@ static inline bool puzzle_immediate(const struct puzzle *puzzle)
  * one that could succeed in time, or a danger that no other move even delays. */
 bool puzzle_dull(const struct puzzle *puzzle);
 
-/* How hard a proven puzzle is: the expected number of solvers, of levels 0 to 6 and one that does not misjudge
- * on purpose, that do not solve it, plus
- * up to one for the work of a solver that knows the rules alone. */
+/* How hard a proven puzzle is: the expected number of solvers, of levels 0 to 6 and one that does
+ * not misjudge on purpose, that do not solve it, plus up to one for the work of a solver that knows
+ * the rules alone. */
 double puzzle_points(const struct puzzle *puzzle);
 
 enum { PUZZLE_POINTS_MAX = 9 };

@@ -31,8 +31,8 @@ const struct puzzle *puzzle_list_find(const struct puzzle_list *list, const char
  * there is none. */
 int puzzle_list_next(const struct puzzle_list *list, int index, int grade);
 
-/* Grades the puzzles by comparison: a fifth of them in each grade, the hardest last. False when out of
- * memory or stopped. */
+/* Grades the puzzles by comparison: a fifth of them in each grade, the hardest last. False when out
+ * of memory or stopped. */
 bool puzzle_list_grade(struct puzzle_list *list, bool (*stop)(void *context), void *context);
 
 /* The whole file as text, which the caller frees; NULL if memory runs out. */

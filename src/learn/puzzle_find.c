@@ -222,9 +222,10 @@ static void play_on(struct puzzle_finder *finder)
     finder->quiet++;
 }
 
-/* Takes candidate number `count` of a game in place of the one before, or drops it. An immediate win
- * or danger gives way to anything else; otherwise all have the same chance. */
-static void take(struct puzzle_finder *finder, struct puzzle *taken, struct puzzle *found, int count)
+/* Takes candidate number `count` of a game in place of the one before, or drops it. An immediate
+ * win or danger gives way to anything else; otherwise all have the same chance. */
+static void take(struct puzzle_finder *finder, struct puzzle *taken, struct puzzle *found,
+                 int count)
 {
     bool better = puzzle_immediate(taken) && !puzzle_immediate(found);
     bool worse = !puzzle_immediate(taken) && puzzle_immediate(found);

@@ -166,8 +166,8 @@ static bool stubborn_reply(const struct puzzle_attempt *at, char out[TB_MOVE_TEX
     return most > 0;
 }
 
-/* True if the engine, with no more nodes per move than these (0: than its level has), finds every move of
- * the solution against the most stubborn replies. */
+/* True if the engine, with no more nodes per move than these (0: than its level has), finds every
+ * move of the solution against the most stubborn replies. */
 static bool solves(const struct puzzle *puzzle, struct engine *engine, int nodes)
 {
     struct puzzle_attempt at = puzzle_attempt_start(puzzle);
@@ -188,8 +188,8 @@ static bool solves(const struct puzzle *puzzle, struct engine *engine, int nodes
     return true;
 }
 
-/* The share of attempts in which a level, with no more nodes than these, does not solve the puzzle. A level
- * that throws no dice has one attempt. */
+/* The share of attempts in which a level, with no more nodes than these, does not solve the puzzle.
+ * A level that throws no dice has one attempt. */
 static double failing_share(const struct puzzle *puzzle, int number, int nodes)
 {
     enum { ATTEMPTS = 8 };

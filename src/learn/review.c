@@ -292,8 +292,8 @@ static void carry_proofs(struct work *w)
 
 /* ---- The whole ---------------------------------------------------------------------------- */
 
-/* Under the pie rule the strongest first move is a bad one, since the other player takes it: the first
- * move is not judged. */
+/* Under the pie rule the strongest first move is a bad one, since the other player takes it: the
+ * first move is not judged. */
 static void excuse_first(struct review *review)
 {
     struct review_move *first = &review->moves[0];

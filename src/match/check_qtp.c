@@ -10,8 +10,8 @@
 
 enum { GAME_PLIES = 200, LONG_PLIES = 60 };
 
-/* Sends a command and reads its whole answer, to the empty line. Returns '=' or '?', and *rest is what
- * follows that in the first line. */
+/* Sends a command and reads its whole answer, to the empty line. Returns '=' or '?', and *rest is
+ * what follows that in the first line. */
 static char ask(struct checker *c, const char *command, struct quoted *rest)
 {
     int64_t deadline;

@@ -84,7 +84,7 @@ void ugi_check_game(struct checker *c)
     }
 }
 
-/* ---- Searches that wait ------------------------------------------------------------------------ */
+/* ---- Searches that wait ---------------------------------------------------------------------- */
 
 void ugi_check_stop(struct checker *c)
 {
@@ -144,7 +144,7 @@ void ugi_check_ponder(struct checker *c)
     check_waits(c, "go ponder movetime 20", "stop");
 }
 
-/* ---- Reports ------------------------------------------------------------------------------------ */
+/* ---- Reports --------------------------------------------------------------------------------- */
 
 static bool take_number(const char **line)
 {
@@ -176,7 +176,8 @@ static bool line_is_legal(const struct checker *c, const char *moves)
     bool legal = match && *moves;
 
     for (; legal && *moves; moves += strspn(moves, " \t")) {
-        legal = ugi_first_word(moves, move, sizeof move) && tb_match_play(match, move, NULL) == TB_OK;
+        legal =
+            ugi_first_word(moves, move, sizeof move) && tb_match_play(match, move, NULL) == TB_OK;
         moves += strcspn(moves, " \t");
     }
     tb_match_free(match);

@@ -107,8 +107,8 @@ static int check_sides(enum engine_kind kind, const struct tb_setup *setup, stru
     return TB_OK;
 }
 
-/* Few positions per move need no large table, and every game clears a new one. Large enough that hardly
- * an entry is lost in a game: so the moves are those of a larger one. */
+/* Few positions per move need no large table, and every game clears a new one. Large enough that
+ * hardly an entry is lost in a game: so the moves are those of a larger one. */
 static void fit_table(struct contestant_spec *spec)
 {
     enum { NODES_PER_MB = 25, MB_MIN = 4, MB_MAX = 64 };
@@ -135,9 +135,9 @@ static int parse(struct contestant_spec *spec, char *argument, const struct tb_s
                          arg_count("max", LEVEL_MAX));
     spec->engine.kind = kinds[spec->class - engine_contestants];
     spec->engine.untimed = true; /* the same seed gives the same games on a busy machine too */
-    spec->engine.level = wants_level                                       ? level_option((int)level)
+    spec->engine.level = wants_level                                ? level_option((int)level)
                          : strcmp(spec->class->name, "novice") == 0 ? LEVEL_NOVICE
-                                                                       : 0;
+                                                                    : 0;
     for (int i = 0; i < spec->setting_count; i++)
         if ((code = apply_setting(spec, &spec->settings[i], error)))
             return code;

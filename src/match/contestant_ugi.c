@@ -78,7 +78,8 @@ static enum finish receive_word(struct ugi_contestant *self, const char *awaited
         if (ugi_skip_word(&at, awaited))
             return FINISH_NONE;
         note_option(self, line);
-        if (!ugi_skip_word(&at, "option") && !ugi_skip_word(&at, "id") && !ugi_skip_word(&at, "info") && *at)
+        if (!ugi_skip_word(&at, "option") && !ugi_skip_word(&at, "id") &&
+            !ugi_skip_word(&at, "info") && *at)
             program_note_unknown(&self->program, line);
     }
     return finish;

@@ -30,8 +30,8 @@ void pg_set_error(struct pg *pg, const char *message);
 PGresult *pg_next_result(struct pg *pg, bool *answered);
 
 /* Waits for the results of a statement, where `sent` is the return value of the function that sent
- * it. Sets *rows, which the caller clears, to the last result, or to the first that failed. False if
- * there was no answer. */
+ * it. Sets *rows, which the caller clears, to the last result, or to the first that failed. False
+ * if there was no answer. */
 bool pg_collect(struct pg *pg, int sent, PGresult **rows);
 
 #endif

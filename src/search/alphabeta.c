@@ -167,7 +167,9 @@ static int verdict_score(const struct worker *w, struct search_frame *f, int ply
                          const struct verdict *verdict)
 {
     bool known = verdict->plies >= 0 && verdict->plies < DISTANCE_UNKNOWN;
-    int plies = known ? verdict->plies : verdict->plies < -1 ? -1 - verdict->plies : DISTANCE_UNKNOWN;
+    int plies = known                 ? verdict->plies
+                : verdict->plies < -1 ? -1 - verdict->plies
+                                      : DISTANCE_UNKNOWN;
 
     if (w->shared->repetition.count)
         return verdict->value * (EVAL_MAX - ply - plies);

@@ -217,7 +217,8 @@ static int find_personality(struct engine *engine, const struct engine_options *
                             struct tb_error *error)
 {
     const char *name = options->personality;
-    int row = options->level ? level_number(level_clamp(&engine->spec.setup, options->level)) : LEVEL_MAX;
+    int row =
+        options->level ? level_number(level_clamp(&engine->spec.setup, options->level)) : LEVEL_MAX;
 
     if (!name)
         return TB_OK;
@@ -403,8 +404,8 @@ static bool go_on(void *context, int part, size_t done, size_t positions)
            (patience->ms == 0 || control_ms(patience->control) < patience->ms);
 }
 
-/* Answers from exact values alone, where they are known or solved in half of the job's time, and the
- * history cannot change them. */
+/* Answers from exact values alone, where they are known or solved in half of the job's time, and
+ * the history cannot change them. */
 static bool think_exactly(struct engine *engine, const struct job *job,
                           const struct search_limits *limits, struct search_info *info)
 {
@@ -440,7 +441,8 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         .depth = limits.depth > 0 && limits.depth < DEPTH_MAX ? limits.depth : DEPTH_MAX,
         .lines = task->lines > 1 ? task->lines : 1,
         .eval_noise = level ? noise_of(level, engine->spec.sides) : 0,
-        .habit_bonus = level && game_advice(engine->spec.setup.game)->habit ? level->habit_bonus : 0,
+        .habit_bonus =
+            level && game_advice(engine->spec.setup.game)->habit ? level->habit_bonus : 0,
         .personality = engine->personality,
         .taste = engine->taste,
         .seed = task_seed(engine, task),

@@ -8,7 +8,8 @@
 #include "core/solved.h"
 #include "search/search.h"
 
-/* Of values after a position, at most: some seconds of work. The largest part of them is not kept. */
+/* Of values after a position, at most: some seconds of work. The largest part of them is not
+ * kept. */
 enum { EXACT_BYTES = 640 << 20 };
 
 /* All zero: nothing is known yet. Released by exact_release(). */

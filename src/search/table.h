@@ -39,8 +39,9 @@ struct table_entry {
 };
 
 /*
- * A browser waits at each atomic store until all stores before it are done. In WebAssembly the words are plain
- * ones: of two threads, each may read half of what the other writes, and that fits no key either.
+ * A browser waits at each atomic store until all stores before it are done. In WebAssembly the
+ * words are plain ones: of two threads, each may read half of what the other writes, and that fits
+ * no key either.
  */
 #ifdef __wasm__
 typedef volatile uint64_t table_word;

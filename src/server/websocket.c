@@ -481,7 +481,8 @@ static void renew_here(struct server *server, int64_t member)
 
     for (struct socket *socket; (socket = next_socket(&at));)
         if (socket->client.member.id > 0 && (member == 0 || socket->client.member.id == member))
-            send_bye(&socket->client, "restart", "Your devices have changed; reconnect in a moment.");
+            send_bye(&socket->client, "restart",
+                     "Your devices have changed; reconnect in a moment.");
 }
 
 static const char RENEW[] = "renew";

@@ -16,8 +16,8 @@ extern const struct connection_role socket_role;
 
 /* Closes the connections of a member, and those at a member's seats. */
 void sockets_dismiss_member(struct server *server, int64_t member, const struct refusal *refusal);
-/* Closes the connections that were opened in a member's name, at the other servers of the store too:
- * clients reconnect with the session that they still have, if any. */
+/* Closes the connections that were opened in a member's name, at the other servers of the store
+ * too: clients reconnect with the session that they still have, if any. */
 void sockets_renew_member(struct server *server, int64_t member);
 /* Handles a text of store_broadcast() that sockets_renew_member() has sent; false if the text is
  * another part's. */

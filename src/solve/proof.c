@@ -198,7 +198,8 @@ static int read_position(struct reader *reader, struct tb_position *position,
     return tb_position_parse(position, &setup, text, error);
 }
 
-/* A win in any number of plies might go round in circles where positions repeat; a hold may do so. */
+/* A win in any number of plies might go round in circles where positions repeat; a hold may do
+ * so. */
 int proof_read_claim(struct reader *reader, const struct tb_position *position,
                      struct claim *claim, struct tb_error *error)
 {

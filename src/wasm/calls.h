@@ -23,8 +23,8 @@ void calls_report(const char *text, size_t size);
 
 /* The games with their options. */
 int call_games(const struct request *request, struct json_writer *answer, struct fault *fault);
-/* The state of a record: position, legal moves, result; or that as if it were the turn of the player
- * `ahead`. */
+/* The state of a record: position, legal moves, result; or that as if it were the turn of the
+ * player `ahead`. */
 int call_snapshot(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* Whether the field `text` is a legal entry, and if not, why. */
 int call_why(const struct request *request, struct json_writer *answer, struct fault *fault);
@@ -68,7 +68,8 @@ int call_solve(const struct request *request, struct json_writer *answer, struct
 int call_open(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* Frees the match of the field `handle`. */
 int call_close(const struct request *request, struct json_writer *answer, struct fault *fault);
-/* Plays the field `text` in the match of the field `handle`: the entry in its canonical spelling. */
+/* Plays the field `text` in the match of the field `handle`: the entry in its canonical
+ * spelling. */
 int call_enter(const struct request *request, struct json_writer *answer, struct fault *fault);
 /* The position as SVG: marks, arrows, dark, width. */
 int call_picture(const struct request *request, struct json_writer *answer, struct fault *fault);

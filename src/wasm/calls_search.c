@@ -146,7 +146,8 @@ static int prepare(const struct tb_setup *setup, const struct engine_options *op
     kept.options = wanted;
     /* Where the browser refuses more memory, a smaller table will do. */
     for (int mb = wanted.table_mb ? wanted.table_mb : SMALLER_MB;
-         !(kept.engine = engine_new(setup, &wanted, error)) && error->code == TB_ERR_MEMORY && mb > 1;
+         !(kept.engine = engine_new(setup, &wanted, error)) && error->code == TB_ERR_MEMORY &&
+         mb > 1;
          mb /= 2)
         wanted.table_mb = mb / 2;
     return kept.engine ? TB_OK : error->code;

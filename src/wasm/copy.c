@@ -1,9 +1,10 @@
 /*
  * copy.c - memcpy() and memset() for small sizes.
  *
- * For the instructions that copy and fill memory a browser calls a function outside of the module, which takes longer
- * than to copy a position. So all sources but this one are compiled without them (cmake/web.cmake) and call
- * these functions, which use them for what is large. This source is compiled so that it does not call itself.
+ * For the instructions that copy and fill memory a browser calls a function outside of the module,
+ * which takes longer than to copy a position. So all sources but this one are compiled without them
+ * (cmake/web.cmake) and call these functions, which use them for what is large. This source is
+ * compiled so that it does not call itself.
  */
 #include <stddef.h>
 #include <string.h>

@@ -24,8 +24,8 @@ extern tb_move handles_list[TB_MOVES_MAX], handles_spellings[TB_MOVES_MAX];
 /* The text of a move of this list, until the next call. */
 const char *handles_text(int handle, int index);
 
-/* Plays the move at an index of the list that handles_moves() wrote for this position. Returns the new
- * state. */
+/* Plays the move at an index of the list that handles_moves() wrote for this position. Returns the
+ * new state. */
 int handles_play(int handle, int index);
 
 /* Takes back the last entry. Returns the new state, -1 if there was none. */

@@ -6,14 +6,15 @@
  * module_answer_size() bytes, until the next call; 0 if memory ran out.
  *
  * To give it a file: module_room(size), write the file's bytes there, then module_file(size), which
- * answers in the same way: {"value": GAME} for a network or a table, {"value": TAG} for the catalogue
- * of a language, or an error.
+ * answers in the same way: {"value": GAME} for a network or a table, {"value": TAG} for the
+ * catalogue of a language, or an error.
  *
  * A match can be kept in the module (handles.h); what is asked of it most often has exports that
  * answer with numbers.
  *
- * module_dot_place() is the index of the network's function for sums of products in the table of functions:
- * JavaScript puts a faster one there if the browser has the instruction for it (bindings/js/dot.js).
+ * module_dot_place() is the index of the network's function for sums of products in the table of
+ * functions: JavaScript puts a faster one there if the browser has the instruction for it
+ * (bindings/js/dot.js).
  *
  * The interface has a version number, which is in the name of an export that does nothing: scripts
  * that a browser has kept from before an update see that the module is not theirs before they send

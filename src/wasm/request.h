@@ -66,7 +66,8 @@ const struct tb_viewer *request_viewer(const struct request *request, struct req
 int request_start(const struct request *request, struct tb_position *position,
                   struct match_rules *rules, struct tb_error *error);
 
-/* The match that the record describes, or a copy of the one that the field `handle` names, which the caller frees; NULL with the fault. */
+/* The match that the record describes, or a copy of the one that the field `handle` names, which
+ * the caller frees; NULL with the fault. */
 struct tb_match *request_match(const struct request *request, struct fault *fault);
 
 /* The same with its tags and annotations. The record must be empty, and is on failure. */

@@ -199,8 +199,9 @@ static void annotations_refuse_nonsense(void **state)
     assert_int_equal(tb_record_set_comment(record, variation,
                                            tb_record_comment(record, variation), &error), TB_OK);
     assert_string_equal(tb_record_comment(record, variation), "kept");
-    assert_int_equal(tb_record_set_comment(record, variation,
-                                           tb_record_comment(record, variation) + 2, &error), TB_OK);
+    assert_int_equal(
+        tb_record_set_comment(record, variation, tb_record_comment(record, variation) + 2, &error),
+        TB_OK);
     assert_string_equal(tb_record_comment(record, variation), "pt");
     assert_int_equal(tb_record_set_comment(record, variation, " \n", &error), TB_OK);
     assert_null(tb_record_comment(record, variation));
@@ -225,7 +226,7 @@ static void annotations_refuse_nonsense(void **state)
     tb_record_free(record);
 }
 
-/* ---- Pictures --------------------------------------------------------------------------------- */
+/* ---- Pictures -------------------------------------------------------------------------------- */
 
 /* Every element that is opened is closed, and no text contains a stray bracket. */
 static void assert_well_formed(const char *svg)
@@ -294,7 +295,7 @@ static void pictures(void **state)
     assert_int_equal(tb_draw_svg(NULL, NULL, svg, sizeof svg, NULL), TB_ERR_ARGUMENT);
 }
 
-/* ---- Actions and observations -------------------------------------------------------------------- */
+/* ---- Actions and observations ---------------------------------------------------------------- */
 
 enum { ACTIONS_MAX = 8000, FLOATS_MAX = 4000 };
 
@@ -388,14 +389,15 @@ static void actions_and_observations(void **state)
     assert_int_equal(tb_observation(NULL, NULL), TB_ERR_ARGUMENT);
 }
 
-/* ---- Many games at once -------------------------------------------------------------------------- */
+/* ---- Many games at once ---------------------------------------------------------------------- */
 
 enum { GAMES = 13, STEPS = 300 };
 
 /* Plays the batch's sampled actions in positions of our own, and compares. */
 static void batch_follows_the_rules(void **state)
 {
-    static const char *const games[] = {"tictacdoh", "quoridor size=5", "dorix players=3", "orbital"};
+    static const char *const games[] = {"tictacdoh", "quoridor size=5", "dorix players=3",
+                                        "orbital"};
 
     (void)state;
     for (int g = 0; g < COUNT(games); g++) {

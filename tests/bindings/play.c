@@ -59,7 +59,8 @@ static void read_records(const char *path)
 {
     static char text[20000];
     FILE *file = fopen(path, "r");
-    struct tb_reader *reader = tb_reader_new(text, file ? fread(text, 1, sizeof text, file) : 0, NULL);
+    struct tb_reader *reader =
+        tb_reader_new(text, file ? fread(text, 1, sizeof text, file) : 0, NULL);
     struct tb_record *record;
     struct tb_error error;
     int code;

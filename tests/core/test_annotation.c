@@ -133,8 +133,8 @@ static void random_line(struct record_cursor *cursor, struct rng *rng, int lengt
             strcpy(text, "swap");
         assert_int_equal(record_cursor_play(cursor, text, &ply, NULL), TB_OK);
         random_note(cursor, rng);
-        /* A variation that repeats the last move of the match continues after its end, where nothing
-         * is written. */
+        /* A variation that repeats the last move of the match continues after its end, where
+         * nothing is written. */
         while (cursor->depth < DEEPEST && (cursor->depth > 0 || length > 0) &&
                rng_below(rng, 4) == 0) {
             assert_int_equal(record_cursor_open(cursor, NULL), TB_OK);
@@ -226,7 +226,8 @@ static void the_json_is_as_documented(void **state)
         "{\"game\":\"quoridor\",\"players\":2,\"options\":{\"size\":5,\"walls\":3},"
         "\"moves\":[\"c2\",\"c4\"],\"notes\":[{\"at\":0,\"comment\":\"Opening.\","
         "\"eval\":{\"player\":1,\"score\":0.10}},{\"at\":1,\"comment\":\"Fine.\",\"ms\":1250,"
-        "\"drawings\":[\"Gb2\",\"Yc3\",\"Rb2c3\"],\"variations\":[{\"moves\":[\"b1\",\"c4\"],\"notes\":[{\"at\":1,\"eval\":{\"player\":2,"
+        "\"drawings\":[\"Gb2\",\"Yc3\",\"Rb2c3\"],\"variations\":[{\"moves\":[\"b1\",\"c4\"],"
+        "\"notes\":[{\"at\":1,\"eval\":{\"player\":2,"
         "\"value\":\"win\",\"plies\":5}},{\"at\":2,\"variations\":[{\"moves\":[\"b5\",\"a1\"]}]}]},"
         "{\"moves\":[\"d1\"]}]}],\"result\":null}");
     free(text);
@@ -278,7 +279,7 @@ static void loose_texts_are_put_in_order(void **state)
     }
 }
 
-/* ---- Refusals ---------------------------------------------------------------------------------- */
+/* ---- Refusals -------------------------------------------------------------------------------- */
 
 static const struct {
     const char *moves, *error;
@@ -411,7 +412,8 @@ static void too_much_is_refused(void **state)
  * text, deep in the tree. */
 static void write_staircase(char *text, int steps)
 {
-    static const char *const on[] = {"e8", "d2", "e9", "d1"}, *const off[] = {"d9", "c1", "d8", "c2"};
+    static const char *const on[] = {"e8", "d2", "e9", "d1"};
+    static const char *const off[] = {"d9", "c1", "d8", "c2"};
 
     text += sprintf(text, "1. e2");
     for (int step = 0; step < steps; step++) {
@@ -483,7 +485,8 @@ static void bad_json_is_refused(void **state)
         {"[{\"at\":1,\"variations\":[{\"moves\":[\"e5\"]}]}]", "Move 1 'e5': "},
         {"[{\"at\":0,\"variations\":[{\"moves\":[\"b1\"]}]}]", "A variation must follow"},
         {"[{\"at\":1,\"variations\":[{\"moves\":[\"b1\"],\"notes\":[{\"at\":0}]}]}]",
-         "\"notes\" must be in order, each with its \"at\": the number of moves before it, from 1."},
+         "\"notes\" must be in order, each with its \"at\": the number of moves before it, from "
+         "1."},
     };
     char text[600];
 

@@ -8,8 +8,9 @@
 
 static void holds_every_kind_of_value(void **state)
 {
-    static const char text[] = " {\"a\":[1,-2,[],{}, null,true ,false],\n\"b\":{\"c\":-0.35,\"d\":2e3},"
-                               "\"\\u00e9\\ud83d\\ude00\\n\":\"\\\"\\\\\\/\xc3\xa9\"}\n";
+    static const char text[] =
+        " {\"a\":[1,-2,[],{}, null,true ,false],\n\"b\":{\"c\":-0.35,\"d\":2e3},"
+        "\"\\u00e9\\ud83d\\ude00\\n\":\"\\\"\\\\\\/\xc3\xa9\"}\n";
     struct json_tree tree;
     struct tb_error error;
     int types[7], count = 0;

@@ -326,7 +326,8 @@ static void orbital_refused(void **state)
         "a1:A1,b1:A1,c1:A1,d1:A1,a2:A1,b2:A1,c2:A1 - 2",
         /* two winners */
         "a1:B1T1nA1,d1:B2T2wA2,b2:B1T1eA1,c2:B2T2wA2,c3:B1T1sA1,b4:B2T2sA2 - 1",
-        "pieces=4 - - 1", "pieces=0 - - 1", "line=column - - 1", "free=maybe - - 1", "reach=row - - 1",
+        "pieces=4 - - 1", "pieces=0 - - 1", "line=column - - 1", "free=maybe - - 1",
+        "reach=row - - 1",
         "size=3 - - 1", "players=3 - - 1", "players=4 - - 1",
         NULL,
     };

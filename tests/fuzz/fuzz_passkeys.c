@@ -61,8 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         base64url_decode(bytes, answer->data, ANSWER_PART_MAX, &answer->data_size);
         base64url_decode(rest, answer->signature, ANSWER_PART_MAX, &answer->signature_size);
         if (passkey_register(answer, "localhost", &passkey))
-            REQUIRE(passkey.id_size > 0 && passkey.id_size <= PASSKEY_ID_MAX && passkey.key_size > 0 &&
-                    passkey.key_size <= PASSKEY_KEY_MAX);
+            REQUIRE(passkey.id_size > 0 && passkey.id_size <= PASSKEY_ID_MAX &&
+                    passkey.key_size > 0 && passkey.key_size <= PASSKEY_KEY_MAX);
         check_signature(answer);
     }
     free(answer);

@@ -1,7 +1,7 @@
 /*
- * leaks.c - leaks CORPUS: every fuzz target with its seeds and their beginnings, in one process, at whose
- * end the sanitizer looks for memory that was lost. That takes seconds, whatever a process did, so that
- * the short runs of the targets do without it.
+ * leaks.c - leaks CORPUS: every fuzz target with its seeds and their beginnings, in one process, at
+ * whose end the sanitizer looks for memory that was lost. That takes seconds, whatever a process
+ * did, so that the short runs of the targets do without it.
  */
 #include <dirent.h>
 

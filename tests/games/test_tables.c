@@ -277,7 +277,8 @@ struct seen {
 static bool is_new(struct seen *seen, const struct tb_position *position)
 {
     const struct tb_game *game = position->setup.game;
-    uint64_t hash = canonical_hash(game, &position->state, 1, canonical_all(game, &position->state));
+    uint64_t hash =
+        canonical_hash(game, &position->state, 1, canonical_all(game, &position->state));
     size_t i = hash % seen->size;
 
     while (seen->slots[i] && seen->slots[i] != hash)
@@ -301,7 +302,8 @@ static int plies_left(const struct tb_position *position)
     return -1 - verdict.plies;
 }
 
-/* Plays a move of player 1 that wins by the table in one ply less than there are; false: none does. */
+/* Plays a move of player 1 that wins by the table in one ply less than there are; false: none
+ * does. */
 static bool answer(struct tb_position *position, int left)
 {
     tb_move moves[TB_MOVES_MAX];

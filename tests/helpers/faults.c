@@ -103,7 +103,7 @@ void *mmap(void *at, size_t size, int protection, int flags, int file, off_t off
     return (void *)syscall(SYS_mmap, at, size, protection, flags, file, offset);
 }
 
-/* ---- The clock -------------------------------------------------------------------------------- */
+/* ---- The clock ------------------------------------------------------------------------------- */
 
 static long step_ms;
 static atomic_long looks;
@@ -125,7 +125,7 @@ int clock_gettime(clockid_t clock, struct timespec *out)
     return result;
 }
 
-/* ---- main() ------------------------------------------------------------------------------------ */
+/* ---- main() ---------------------------------------------------------------------------------- */
 
 static main_function *real_main;
 static const char *count_path;

@@ -44,7 +44,8 @@ struct session *session_ugi(const char *setup)
 
 struct session *session_qtp(void)
 {
-    struct session kind = {.qtp = true, .qtp_settings = {.game = qtp_game(), .time_ms = 10, .engine.table_mb = 1}};
+    struct session kind = {
+        .qtp = true, .qtp_settings = {.game = qtp_game(), .time_ms = 10, .engine.table_mb = 1}};
 
     return open_session(&kind);
 }

@@ -4,7 +4,7 @@
 
 #include "search/search.h"
 
-/* The setups that a promise of the search is checked with: every game, with few and many players. */
+/* Setups to check promises of the search with: every game, with few and many players. */
 enum { ALL_GAMES = 9 };
 extern const char *const all_games[ALL_GAMES];
 

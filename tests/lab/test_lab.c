@@ -81,15 +81,17 @@ static void by_hand(void **state)
     near_to(value(&report, MEASURE_FIRST_SQUARE, "c1"), 1, 0);
     near_to(value(&report, MEASURE_USE_KIND, "*"), 1, 0);
     near_to(value(&report, MEASURE_USE_SQUARE, "b1"), 2 / 11.0, 1e-9);
-    /* In the first game the lead changes with the second ply, in the other with it and the third. */
+    /* In the first game the lead changes with the second ply, in the other with it and the
+     * third. */
     near_to(value(&report, MEASURE_LEAD, ""), 0.5, 0);
-    /* In the first game the winner expects 0.3 against 0.7 and then 1 against 0; the loser's best is
-     * 0.7, exceeded at the second of two plies. In the other the winner expects 0.6, 0.65 and 1 and
-     * never trails; the loser's best is 0.4. */
+    /* In the first game the winner expects 0.3 against 0.7 and then 1 against 0; the loser's best
+     * is 0.7, exceeded at the second of two plies. In the other the winner expects 0.6, 0.65 and 1
+     * and never trails; the loser's best is 0.4. */
     near_to(value(&report, MEASURE_DRAMA, ""), (0.4 / 2 + 0) / 2, 1e-9);
     near_to(value(&report, MEASURE_THRESHOLD, ""), (0.7 + 0.4) / 2, 1e-9);
     near_to(value(&report, MEASURE_DECISIVE, ""), (1 / 2.0 + 0) / 2, 1e-9);
-    near_to(value(&report, MEASURE_UNCERTAINTY, ""), ((0.6 + 0) / 2 + (0.8 + 0.7 + 0) / 3) / 2, 1e-9);
+    near_to(value(&report, MEASURE_UNCERTAINTY, ""), ((0.6 + 0) / 2 + (0.8 + 0.7 + 0) / 3) / 2,
+            1e-9);
     report_release(&report);
 }
 
@@ -533,7 +535,7 @@ static void student(void **state)
         near_to(student_t(rows[i][0]), rows[i][1], 0.03);
 }
 
-/* ---- Jobs -------------------------------------------------------------------------------------- */
+/* ---- Jobs ------------------------------------------------------------------------------------ */
 
 static struct job make_job(const char *setup, const char *seat, int first, int count)
 {

@@ -1,4 +1,5 @@
-/* test_match_game.c - the referee of a game: clocks and seats, with players who do as they are told. */
+/* test_match_game.c - the referee of a game: clocks and seats, with players who do as they are
+ * told. */
 #include <stdio.h>
 #include <string.h>
 

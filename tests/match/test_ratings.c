@@ -94,10 +94,12 @@ static void known_ratings_come_back(void **state)
     for (int i = 0; i < COUNT; i++)
         for (int j = 0; j < COUNT; j++) {
             double x = ratings[i] - ratings[j] + 35;
-            int wins = (int)lround(GAMES * chance(x, 60)), losses = (int)lround(GAMES * chance(-x, 60));
+            int wins = (int)lround(GAMES * chance(x, 60)),
+                losses = (int)lround(GAMES * chance(-x, 60));
 
             if (i != j)
-                *crosstable_at(&table, i, j) = (struct results){wins, GAMES - wins - losses, losses};
+                *crosstable_at(&table, i, j) =
+                    (struct results){wins, GAMES - wins - losses, losses};
         }
     struct rating_list list = list_of(&table);
 

@@ -214,7 +214,8 @@ static void survives_long_lines(void **state)
 
     (void)state;
     session_send_long(session, "x", "x", 1 << 20);
-    assert_true(test_starts_with(session_line(session), "info string error: There is no command 'xxx"));
+    assert_true(
+        test_starts_with(session_line(session), "info string error: There is no command 'xxx"));
     session_send_long(session, "position startpos moves ", "e2 ", 1 << 20);
     assert_true(test_starts_with(session_line(session), "info string error: position: "));
     session_send_long(session, " ", " ", 1 << 20);

@@ -1,6 +1,7 @@
 /*
- * scene.h - a game of a setup that a test plays with random moves, and the setups that test_advice.c
- * and test_verdicts.c run on. TEST_SETUPS replaces these, for a game from outside the tree.
+ * scene.h - a game of a setup that a test plays with random moves, and the setups that
+ * test_advice.c and test_verdicts.c run on. TEST_SETUPS replaces these, for a game from outside the
+ * tree.
  */
 #ifndef TABLIER_TESTS_SCENE_H
 #define TABLIER_TESTS_SCENE_H

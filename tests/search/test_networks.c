@@ -1,6 +1,6 @@
 /*
- * test_networks.c - networks: the same numbers with every instruction set and as the trainer computed
- * them; damaged files are refused.
+ * test_networks.c - networks: the same numbers with every instruction set and as the trainer
+ * computed them; damaged files are refused.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /*
  * test_verdicts.c - exact values (core/solved.h) of random positions.
  *
- * The answers of probe() and of endings are checked in two ways: those of a few plies by plain minimax,
- * and all of them where the positions that can follow are few enough to be listed and solved backward
- * from the ends of the game, with the exact value and distance of each.
+ * The answers of probe() and of endings are checked in two ways: those of a few plies by plain
+ * minimax, and all of them where the positions that can follow are few enough to be listed and
+ * solved backward from the ends of the game, with the exact value and distance of each.
  */
 #include "core/solved.h"
 #include "scene.h"

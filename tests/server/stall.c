@@ -314,8 +314,9 @@ static void test_paused_store(struct table *table, const char *pause, const char
 
     run(table, pause);
     int64_t begun = clock_ms(); /* until the command had done it, the store worked */
-    const char *word = visitor_ask(player, "{\"type\":\"move\",\"seq\":%" PRId64 ",\"move\":\"%s\"}",
-                                   number, moves[table->played]);
+    const char *word =
+        visitor_ask(player, "{\"type\":\"move\",\"seq\":%" PRId64 ",\"move\":\"%s\"}", number,
+                    moves[table->played]);
 
     if (strcmp(word, "store") != 0)
         fault(table, "a move while the store hangs is answered by \"%s\"", word);

@@ -1,6 +1,7 @@
 /*
  * store_fixture.h - an empty store for each test, on a SQLite file or on the database whose address
- * is in TABLIER_TEST_POSTGRES (see postgres.sh); a loop for it; asking it and waiting for the answer.
+ * is in TABLIER_TEST_POSTGRES (see postgres.sh); a loop for it; asking it and waiting for the
+ * answer.
  */
 #ifndef TABLIER_TESTS_STORE_FIXTURE_H
 #define TABLIER_TESTS_STORE_FIXTURE_H

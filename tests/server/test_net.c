@@ -42,7 +42,8 @@ static void heads_that_are_good(void **state)
     assert_true(header_argument(&head, "nothing", value, sizeof value));
     assert_string_equal(value, "");
     assert_false(header_argument(&head, "y", value, 4));
-    assert_int_equal(parse(&head, "POST http://x.org/p HTTP/1.0\r\nContent-Length: 016\r\n\r\n"), 53);
+    assert_int_equal(parse(&head, "POST http://x.org/p HTTP/1.0\r\nContent-Length: 016\r\n\r\n"),
+                     53);
     assert_string_equal(head.path, "/p");
     assert_int_equal(head.body, 16);
     assert_false(head.keep);
@@ -193,7 +194,8 @@ static void frames_are_read(void **state)
     } cases[] = {
         {"\x81\x82" MASK "zz", 8, FRAME_MESSAGE, "{x", 0},
         {"\x81\x80" NO_MASK, 6, FRAME_MESSAGE, "", 0},
-        {"\x01\x81" NO_MASK "a\x89\x81" NO_MASK "p\x80\x81" NO_MASK "b", 21, FRAME_MESSAGE, "ab", 0},
+        {"\x01\x81" NO_MASK "a\x89\x81" NO_MASK "p\x80\x81" NO_MASK "b", 21, FRAME_MESSAGE, "ab",
+         0},
         {"\x89\x80" NO_MASK, 6, FRAME_PINGED, "", 0},
         {"\x8a\x80" NO_MASK, 6, FRAME_PONGED, "", 0},
         {"\x88\x80" NO_MASK, 6, FRAME_CLOSED, "", 0},
@@ -286,9 +288,10 @@ static void addresses_stand_for_users(void **state)
     assert_string_equal(out, "192.0.2.7");
     peer_of_forwarded("192.0.2.7,", out);
     assert_string_equal(out, "unknown");
-    peer_of_forwarded("1111111111111111111111111111111111111111111111111111111111111111111111111111"
-                      "1111111111111111111111111111111111111111111111111111111111111111111111111111",
-                      out);
+    peer_of_forwarded(
+        "1111111111111111111111111111111111111111111111111111111111111111111111111111"
+        "1111111111111111111111111111111111111111111111111111111111111111111111111111",
+        out);
     assert_string_equal(out, "unknown");
 }
 
@@ -329,8 +332,9 @@ static void networks_contain_addresses(void **state)
 
 static void origins_are_judged(void **state)
 {
-    static const char *const good[] = {"http://x", "https://example.org", "https://example.org:8443",
-                                       "http://[::1]:8080", "http://127.0.0.1:1"};
+    static const char *const good[] = {"http://x", "https://example.org",
+                                       "https://example.org:8443", "http://[::1]:8080",
+                                       "http://127.0.0.1:1"};
     static const char *const bad[] = {"foo", "", "null", "http://", "https://example.org/",
                                       "https://a b", "ftp://x", "http://x:", "http://x:123456",
                                       "http://x@y", "http://[::1", "HTTP://x", "http://[]"};

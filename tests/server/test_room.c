@@ -1,6 +1,6 @@
 /*
- * test_room.c - a game on the server: seats, moves, offers and refusals; and that a room rebuilt from
- * its events equals the original.
+ * test_room.c - a game on the server: seats, moves, offers and refusals; and that a room rebuilt
+ * from its events equals the original.
  */
 #include <stdio.h>
 #include <string.h>
@@ -75,7 +75,8 @@ static void test_moves_are_numbered(void **state)
 
     (void)state;
     open_table(&table, ready_game);
-    assert_int_equal(table_send(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}"), PROPOSAL_OK);
+    assert_int_equal(table_send(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}"),
+                     PROPOSAL_OK);
     /* The same again, as after a lost answer: nothing happens. */
     assert_int_equal(table_send(&table, 0, "{\"type\":\"move\",\"seq\":0,\"move\":\"e2\"}"),
                      PROPOSAL_STALE);
@@ -88,7 +89,8 @@ static void test_moves_are_numbered(void **state)
     table_refuses(&table, 1, "{\"type\":\"move\",\"seq\":1}", REFUSED_ILLEGAL);
     /* An offer that crosses a move does not make it stale. */
     assert_int_equal(table_send(&table, 0, "{\"type\":\"draw\"}"), PROPOSAL_OK);
-    assert_int_equal(table_send(&table, 1, "{\"type\":\"move\",\"seq\":1,\"move\":\"e8\"}"), PROPOSAL_OK);
+    assert_int_equal(table_send(&table, 1, "{\"type\":\"move\",\"seq\":1,\"move\":\"e8\"}"),
+                     PROPOSAL_OK);
     assert_int_equal(table.room->offer.kind, OFFER_NONE);
     close_table(&table);
 }
@@ -120,7 +122,8 @@ static void test_draw(void **state)
     assert_int_equal(table_send(&table, 1, "{\"type\":\"draw\"}"), PROPOSAL_OK);
     assert_int_equal(table_send(&table, 1, "{\"type\":\"draw\"}"), PROPOSAL_STALE);
     table_refuses(&table, 0, "{\"type\":\"undo\"}", REFUSED_OFFER);
-    assert_int_equal(table_send(&table, 0, "{\"type\":\"draw\",\"answer\":\"decline\"}"), PROPOSAL_OK);
+    assert_int_equal(table_send(&table, 0, "{\"type\":\"draw\",\"answer\":\"decline\"}"),
+                     PROPOSAL_OK);
     assert_int_equal(table.room->offer.kind, OFFER_NONE);
     assert_int_equal(table_send(&table, 0, "{\"type\":\"draw\"}"), PROPOSAL_OK);
     assert_int_equal(table_send(&table, 1, "{\"type\":\"draw\"}"), PROPOSAL_OK); /* both want it */
@@ -183,10 +186,12 @@ static void test_take_back(void **state)
     /* Whose reply has not come yet takes back one, who has been answered two. */
     assert_int_equal(table_send(&table, 1, "{\"type\":\"undo\"}"), PROPOSAL_OK);
     assert_int_equal(table.room->offer.length, 1);
-    assert_int_equal(table_send(&table, 1, "{\"type\":\"undo\",\"answer\":\"decline\"}"), PROPOSAL_OK);
+    assert_int_equal(table_send(&table, 1, "{\"type\":\"undo\",\"answer\":\"decline\"}"),
+                     PROPOSAL_OK);
     assert_int_equal(table_send(&table, 0, "{\"type\":\"undo\"}"), PROPOSAL_OK);
     assert_int_equal(table.room->offer.length, 2);
-    assert_int_equal(table_send(&table, 1, "{\"type\":\"undo\",\"answer\":\"accept\"}"), PROPOSAL_OK);
+    assert_int_equal(table_send(&table, 1, "{\"type\":\"undo\",\"answer\":\"accept\"}"),
+                     PROPOSAL_OK);
     assert_int_equal(tb_match_length(table.room->match), 2);
     assert_int_equal(room_turn(table.room), 0);
     /* A move that was on its way meets another board. */
@@ -265,7 +270,8 @@ static void test_rematch(void **state)
     assert_int_equal(table_send(&table, 1, "{\"type\":\"rematch\"}"), PROPOSAL_OK);
     table_act(&table);
     assert_string_equal(table.room->successor, "");
-    assert_int_equal(table_send(&table, 0, "{\"type\":\"rematch\",\"answer\":\"accept\"}"), PROPOSAL_OK);
+    assert_int_equal(table_send(&table, 0, "{\"type\":\"rematch\",\"answer\":\"accept\"}"),
+                     PROPOSAL_OK);
     assert_string_equal(table.room->successor, table.successor.id);
     assert_string_equal(table.successor.seats[0].name, "B");
     assert_int_equal(table.successor.seats[1].kind, SEAT_COMPUTER);

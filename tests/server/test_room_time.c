@@ -110,7 +110,8 @@ static void test_claim(void **state)
     table.now += 1;
     table_act(&table);
     assert_int_equal(table.room->game.summary.status, GAME_RUNNING);
-    table_refuses(&table, 0, "{\"type\":\"claim\",\"answer\":\"computer\",\"level\":3}", REFUSED_TERMS);
+    table_refuses(&table, 0, "{\"type\":\"claim\",\"answer\":\"computer\",\"level\":3}",
+                  REFUSED_TERMS);
     check_reload(&table);
     assert_int_equal(table_send(&table, 0, claim_win), PROPOSAL_OK);
     assert_int_equal(table.room->game.summary.status, GAME_OVER);
@@ -180,7 +181,8 @@ static void test_claim_over_days(void **state)
     table.now += 3 * DAY - 1;
     table_refuses(&table, 0, claim_win, REFUSED_WAITING);
     table.now += 1;
-    assert_int_equal(table_send(&table, 0, "{\"type\":\"claim\",\"answer\":\"draw\"}"), PROPOSAL_OK);
+    assert_int_equal(table_send(&table, 0, "{\"type\":\"claim\",\"answer\":\"draw\"}"),
+                     PROPOSAL_OK);
     assert_string_equal(table.room->game.summary.result, "draw");
     close_table(&table);
 }
@@ -193,10 +195,11 @@ static int leave_table(struct table *table, const char *game, bool rated)
 {
     char order[400];
 
-    snprintf(order, sizeof order,
-             "{\"game\":\"%s\",\"players\":4,\"rated\":%s,\"seats\":[{\"mine\":true},{\"mine\":true},"
-             "{\"mine\":true},{\"mine\":true}],\"clock\":{\"main\":300,\"increment\":0}}",
-             game, rated ? "true" : "false");
+    snprintf(
+        order, sizeof order,
+        "{\"game\":\"%s\",\"players\":4,\"rated\":%s,\"seats\":[{\"mine\":true},{\"mine\":true},"
+        "{\"mine\":true},{\"mine\":true}],\"clock\":{\"main\":300,\"increment\":0}}",
+        game, rated ? "true" : "false");
     open_table(table, order);
     for (int i = 0; i < 4; i++) {
         char move_text[TB_MOVE_TEXT];
@@ -225,9 +228,9 @@ static void test_computer_takes_seat(void **state)
     table_refuses(&table, (gone + 1) % 4, claim_win, REFUSED_SEAT); /* others are there */
     assert_int_equal(table_send(&table, (gone + 1) % 4, level5), PROPOSAL_OK);
     assert_int_equal(table_send(&table, (gone + 1) % 4, level5), PROPOSAL_STALE);
-    assert_int_equal(
-        table_send(&table, (gone + 2) % 4, "{\"type\":\"claim\",\"answer\":\"computer\",\"level\":3}"),
-        PROPOSAL_OK);
+    assert_int_equal(table_send(&table, (gone + 2) % 4,
+                                "{\"type\":\"claim\",\"answer\":\"computer\",\"level\":3}"),
+                     PROPOSAL_OK);
     assert_int_equal(table.room->game.seats[gone].kind, SEAT_PERSON);
     check_reload(&table);
     assert_int_equal(table_send(&table, (gone + 3) % 4, level5), PROPOSAL_OK);
@@ -237,7 +240,8 @@ static void test_computer_takes_seat(void **state)
     close_table(&table);
 }
 
-/* In a rated game the player who left has lost, and the computer's seat is left out of the result. */
+/* In a rated game the player who left has lost, and the computer's seat is left out of the
+ * result. */
 static void test_computer_in_rated_game(void **state)
 {
     struct table table;
@@ -302,7 +306,8 @@ static void test_long_games_end(void **state)
     /* Offers and take-backs do not count, but moves that were taken back do. */
     table_moves(&table, "e2 e8");
     assert_int_equal(table_send(&table, 0, "{\"type\":\"draw\"}"), PROPOSAL_OK);
-    assert_int_equal(table_send(&table, 1, "{\"type\":\"draw\",\"answer\":\"decline\"}"), PROPOSAL_OK);
+    assert_int_equal(table_send(&table, 1, "{\"type\":\"draw\",\"answer\":\"decline\"}"),
+                     PROPOSAL_OK);
     assert_int_equal(table_send(&table, 0, "{\"type\":\"undo\"}"), PROPOSAL_OK);
     assert_int_equal(table_send(&table, 1, "{\"type\":\"undo\"}"), PROPOSAL_OK);
     assert_int_equal(tb_match_length(table.room->match), 0);

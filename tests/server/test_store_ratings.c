@@ -1,7 +1,7 @@
 /*
  * test_store_ratings.c - results and ratings in the store: the worker's steps in any size, after
- * crashes and on several servers give the same numbers as a plain replay, to the last bit. Each test
- * starts with an empty store; see server/store_fixture.h for where it is.
+ * crashes and on several servers give the same numbers as a plain replay, to the last bit. Each
+ * test starts with an empty store; see server/store_fixture.h for where it is.
  */
 #include "server/ratings/leaderboard.h"
 #include "server/ratings/rating_store.h"
@@ -396,8 +396,8 @@ static void leaderboards_show_active_members(void **state)
     assert_int_equal(json_array_size(members), 1);
     assert_string_equal(json_string_value(json_object_get(json_array_get(members, 0), "name")),
                         "Ben");
-    assert_int_equal(json_integer_value(json_object_get(json_object_get(board.answer, "me"), "rank")),
-                     1);
+    assert_int_equal(
+        json_integer_value(json_object_get(json_object_get(board.answer, "me"), "rank")), 1);
     assert_int_equal(json_array_size(json_object_get(board.answer, "distribution")), 1);
     assert_int_equal(transact(&loop, lists_read, &lists), STORE_OK);
     json_array_foreach(json_object_get(lists.answer, "lists"), i, list)

@@ -156,8 +156,9 @@ static enum store_answer go_on_after_failure(struct db *db, void *context)
     struct thing *thing = context;
 
     assert_false(db_failed(db));
-    assert_int_equal(db_run(db, "INSERT INTO things (number) VALUES ($1), ($1)", "i", thing->number),
-                     BACKEND_REFUSED);
+    assert_int_equal(
+        db_run(db, "INSERT INTO things (number) VALUES ($1), ($1)", "i", thing->number),
+        BACKEND_REFUSED);
     assert_true(db_failed(db));
     assert_int_equal(db_number(db, -1, "SELECT 7", ""), -1);
     return STORE_OK;
@@ -235,8 +236,9 @@ static enum store_answer append_with(struct loop *loop, const char *id, int64_t 
     struct stored_event event = event_of(seq, token);
     struct summary summary = summary_of(seq);
 
-    return append_all(loop, &(struct append){
-                                .id = id, .event = &event, .summary = &summary, .also = with(thing)});
+    return append_all(
+        loop,
+        &(struct append){.id = id, .event = &event, .summary = &summary, .also = with(thing)});
 }
 
 static void writes_both_or_neither(void **state)

@@ -146,8 +146,8 @@ static void compare_within(const char *words, int from, int to, int plies, int p
 
         /* A win at once would be all there is to see. */
         do
-            while (!random_position_in(&position, &setup,
-                                       from + (int)rng_below(&rng, (uint32_t)(to - from + 1)), &rng))
+            while (!random_position_in(
+                &position, &setup, from + (int)rng_below(&rng, (uint32_t)(to - from + 1)), &rng))
                 continue;
         while (plies > 1 && wins_within(setup.game, &position.state,
                                         setup.game->turn(&position.state), 1));

@@ -21,7 +21,7 @@ static struct whole_values *solve_setup(const struct tb_setup *setup, struct who
     return values;
 }
 
-/* ---- Values ------------------------------------------------------------------------------------ */
+/* ---- Values ---------------------------------------------------------------------------------- */
 
 /* The position and those after its moves, by all positions that can follow it. */
 static void check_after(const struct tb_game *game, const struct retrograde *all,
@@ -124,7 +124,7 @@ static void numbers_name_positions(void **state)
     }
 }
 
-/* ---- Files --------------------------------------------------------------------------------------- */
+/* ---- Files ----------------------------------------------------------------------------------- */
 
 static int write_file(const char *words, const struct claim *claims, int count, int threads,
                       struct bytes *out)

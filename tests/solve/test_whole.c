@@ -1,7 +1,8 @@
 /*
  * test_whole.c - setups solved as a whole: Quoridor by layers against the retrograde analysis of
- * solve/, which knows the rules alone; Dorix by the values of the positions that each move leads to; games of three and four players against a slow search over
- * the reference rules, which shares no code with the library.
+ * solve/, which knows the rules alone; Dorix by the values of the positions that each move leads
+ * to; games of three and four players against a slow search over the reference rules, which shares
+ * no code with the library.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -112,9 +113,9 @@ static void layers_stop_and_refuse(void **state)
 
 /* ---- Dorix with few pawns -------------------------------------------------------------------- */
 
-/* The value that the rules give a position from those of the positions that its moves lead to: if this
- * holds everywhere, wins and losses are right by induction over the plies, and draws because a player
- * can always move from one to another. */
+/* The value that the rules give a position from those of the positions that its moves lead to: if
+ * this holds everywhere, wins and losses are right by induction over the plies, and draws because a
+ * player can always move from one to another. */
 static struct verdict verdict_by_moves(const struct tb_position *position,
                                        const struct whole_values *values)
 {
@@ -136,7 +137,8 @@ static struct verdict verdict_by_moves(const struct tb_position *position,
             assert_true(values->read(values, &next, &after));
         int value = -after.value, plies = after.value ? after.plies + 1 : -1;
 
-        if (value > best.value || (value == best.value && (value > 0 ? plies < best.plies : plies > best.plies)))
+        if (value > best.value ||
+            (value == best.value && (value > 0 ? plies < best.plies : plies > best.plies)))
             best = (struct verdict){value, plies};
     }
     return best;
@@ -342,7 +344,8 @@ static bool slow_force(const void *state, unsigned group)
 }
 
 /* The outcomes of perfect play, as a mask: one is possible after a move if it is possible from the
- * position after it, and each other move could be answered so that the player likes it no better. */
+ * position after it, and each other move could be answered so that the player likes it no
+ * better. */
 static unsigned slow_possible(const void *state)
 {
     char(*moves)[REFERENCE_TEXT] = malloc(REFERENCE_MOVES * sizeof *moves);
@@ -408,7 +411,8 @@ static void maxn_agrees_with_a_slow_search(void **state)
         players = 3 + game % 2;
         int stash = 2 + game % 3, plies = 3 * stash - (game < LONG ? 4 : 3);
         struct reference_options options = reference_defaults(players);
-        struct tb_setup setup = test_setup(players == 3 ? "tictacdoh players=3" : "tictacdoh players=4");
+        struct tb_setup setup =
+            test_setup(players == 3 ? "tictacdoh players=3" : "tictacdoh players=4");
         struct tb_position position;
 
         options.stash = stash;

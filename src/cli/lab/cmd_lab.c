@@ -18,7 +18,8 @@ TAKE_BETWEEN(take_plies, 1, LAB_PLIES_MAX)
 static const struct option options[] = {
     SETUP_OPTIONS(struct lab_args, position),
     {"sweep", "KEY=V1,V2,...",
-     N_("try each value of a rule option, players=, swap=, repetition=, level=, nodes=; repeatable"),
+     N_("try each value of a rule option, players=, swap=, repetition=, level=, nodes=; "
+        "repeatable"),
      take_setting, AT(sweeps)},
     {"seats", "SPEC",
      N_("who plays, as for match: once for all, or once for each seat (default: level:5)"),

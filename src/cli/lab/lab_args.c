@@ -79,8 +79,8 @@ static int read_sweep(const char *word, struct sweep *sweep)
     return GO_ON;
 }
 
-/* True if the values of the key are players for all seats: a level, or a search with a node limit. The
- * highest level has no limit. */
+/* True if the values of the key are players for all seats: a level, or a search with a node limit.
+ * The highest level has no limit. */
 static bool is_strength(const char *key)
 {
     return strcmp(key, "level") == 0 || strcmp(key, "nodes") == 0;

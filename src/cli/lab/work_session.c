@@ -55,7 +55,7 @@ bool work_journal_path(const char *out, char path[PATH_MAX])
     return text.used < PATH_MAX && (stat(out, &about) != 0 || S_ISREG(about.st_mode));
 }
 
-/* ---- How far it is ---------------------------------------------------------------------------- */
+/* ---- How far it is --------------------------------------------------------------------------- */
 
 void work_hide_progress(void)
 {
@@ -102,7 +102,8 @@ static void show_worker(void *context, const char *worker, const struct lab_rang
 {
     struct text *text = context;
 
-    text_message(text, terminal_lang(), "; {worker}: {jobs, plural, one {# job} other {# jobs}}, number {first}",
+    text_message(text, terminal_lang(),
+                 "; {worker}: {jobs, plural, one {# job} other {# jobs}}, number {first}",
                  arg_text("worker", worker), arg_count("jobs", jobs),
                  arg_count("first", range->first + 1));
 }
@@ -133,7 +134,7 @@ static void show_progress(struct session *session)
     fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
 }
 
-/* ---- On this machine --------------------------------------------------------------------------- */
+/* ---- On this machine ------------------------------------------------------------------------- */
 
 static bool tick(void *context)
 {
@@ -157,7 +158,7 @@ static int do_here(struct session *session, const struct work_args *args)
     return code ? failure_of(NULL, &error) : GO_ON;
 }
 
-/* ---- By workers --------------------------------------------------------------------------------- */
+/* ---- By workers ------------------------------------------------------------------------------ */
 
 static void print_workers(const struct queue_run *run)
 {

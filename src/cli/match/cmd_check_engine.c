@@ -168,7 +168,8 @@ static json_t *run_checks(const struct args *args, struct checker *checker, int 
     json_t *list = json_array();
     bool go_on = true;
 
-    for (const struct check *check = checks; go_on && check->name && !interrupt_pending(); check++) {
+    for (const struct check *check = checks; go_on && check->name && !interrupt_pending();
+         check++) {
         struct fault_words reason;
 
         if (args->only && !is_listed(args->only, check->name))

@@ -50,7 +50,8 @@ static int run(void *values, char **words)
     int status = match_args_check(args);
 
     if (status != GO_ON || (status = check_contestants(args)) != GO_ON ||
-        (args->ladder && (status = position_args_start(&args->position, words[0], &start)) != GO_ON))
+        (args->ladder &&
+         (status = position_args_start(&args->position, words[0], &start)) != GO_ON))
         return status;
     for (; args->ladder && entrants->count <= level_last(&start.setup); entrants->count++) {
         snprintf(levels[entrants->count], sizeof *levels, "level:%d", entrants->count);

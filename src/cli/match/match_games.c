@@ -6,7 +6,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 
-/* ---- Pairings --------------------------------------------------------------------------------- */
+/* ---- Pairings -------------------------------------------------------------------------------- */
 
 int match_cell(const struct match_session *session, const int *spec)
 {
@@ -49,7 +49,7 @@ static struct table *table_of(const struct match_session *session, const struct 
     return &session->tables[session->args->event == EVENT_LADDER ? pairing->spec[1] : 0];
 }
 
-/* ---- Results ---------------------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 double match_llr(const struct match_session *session, const struct table *table)
 {

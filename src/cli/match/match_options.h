@@ -18,7 +18,7 @@ int take_proof_nodes(void *target, const char *value, struct tb_error *error);
 
 /* The arguments before any option is read. */
 #define MATCH_DEFAULTS                                                                             \
-    ARGS(struct match_args, .rounds = 10, .max_plies = 500, .margin_ms = 200, .timeout_ms = 30000,  \
+    ARGS(struct match_args, .rounds = 10, .max_plies = 500, .margin_ms = 200, .timeout_ms = 30000, \
          .seed = 1, .rules = MATCH_RULES_DEFAULT)
 /* Reports arguments that are out of range or contradict each other. */
 int match_args_check(const struct match_args *args);

@@ -14,7 +14,7 @@
 
 enum { LIST_MAX = 10000 }; /* games of a match that are listed at a time */
 
-/* ---- Results ---------------------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------- */
 
 static void report_fault(const struct match_session *session, const struct match_game *game)
 {
@@ -107,7 +107,7 @@ static int done(void *context, int *all)
     return games;
 }
 
-/* ---- Jobs ------------------------------------------------------------------------------------- */
+/* ---- Jobs ------------------------------------------------------------------------------------ */
 
 /* Lists the missing games of a tournament, one range for each. */
 static int missing_meetings(const struct match_session *session, struct lab_range **ranges,

@@ -310,8 +310,8 @@ static void print_row(const struct match_session *session, const struct table *t
             "| %d : %d  | %5d | %4d | %5d | %6d | %5s %% | %4s %s %5s %% | %6s | %7s | "
             "%7s |\n",
             level_number(session->specs[table->spec[0]].engine.level),
-            level_number(session->specs[table->spec[1]].engine.level), table->tally.games, upper->wins,
-            upper->draws, upper->losses, own_decimal(100 * score.value, 1).text,
+            level_number(session->specs[table->spec[1]].engine.level), table->tally.games,
+            upper->wins, upper->draws, upper->losses, own_decimal(100 * score.value, 1).text,
             own_decimal(100 * score.low, 1).text, tr("to"), own_decimal(100 * score.high, 1).text,
             elo_text(elo_of_score(score.value), 1).text, own_decimal(effort_ms(effort), 1).text,
             own_decimal((double)effort->longest_us / 1000, 1).text);

@@ -85,7 +85,7 @@ struct match_session {
  * status to exit with. */
 int match_command(const struct match_args *args, const char *game);
 
-/* ---- Games, match_games.c and match_play.c ---------------------------------------------------- */
+/* ---- Games, match_games.c and match_play.c --------------------------------------------------- */
 
 /* Game `number` of a cell: the two entrants of a pair, or 0 for the table of a match. */
 int match_cell(const struct match_session *session, const int *spec);

@@ -12,7 +12,8 @@ enum { LEVEL_DEFAULT = 3, TIME_DEFAULT = 1000, TIME_MAX = 999999 };
 const struct seat_kind seat_kinds[] = {
     {"human", NULL, N_("a person at this screen"), ENGINE_AUTO},
     {"random", NULL, N_("the computer, playing any legal move"), ENGINE_RANDOM},
-    {"level", ":0..12[:PERSONALITY]", N_("the computer, from a child (0) to its best (12)"), ENGINE_AUTO},
+    {"level", ":0..12[:PERSONALITY]", N_("the computer, from a child (0) to its best (12)"),
+     ENGINE_AUTO},
     {"alphabeta", "[:MS]", N_("the computer, by alpha-beta, with a time per move in milliseconds"),
      ENGINE_ALPHABETA},
     {"mcts", "[:MS]", N_("the computer, by Monte Carlo tree search"), ENGINE_MCTS},

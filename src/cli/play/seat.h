@@ -19,7 +19,7 @@ struct seat {
 /* What the computer's choices depend on. */
 struct seat_seed {
     uint64_t number;
-    bool given; /* by the user: the same choices on any machine, however busy, where no time is set */
+    bool given; /* by the user: where no time is set, the same choices on any machine */
 };
 
 struct seat_kind {

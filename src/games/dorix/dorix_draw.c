@@ -267,6 +267,7 @@ void dorix_draw_marks(const struct tb_style *style, struct text *out)
 {
     const struct signs *signs = style->ascii ? &ascii_signs : &unicode_signs;
 
-    text_message(out, style->lang, "{rising} and {falling}: empty squares of the great diagonals.\n",
+    text_message(out, style->lang,
+                 "{rising} and {falling}: empty squares of the great diagonals.\n",
                  arg_text("rising", signs->rising), arg_text("falling", signs->falling));
 }

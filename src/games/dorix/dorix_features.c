@@ -30,23 +30,23 @@ enum {
 
 /* The inputs, family by family. */
 enum {
-    INPUT_PILE = 0,                                          /* pattern and square */
+    INPUT_PILE = 0, /* pattern and square */
     INPUT_EDGE = INPUT_PILE + PATTERNS * DORIX_SQUARES,
-    INPUT_ATTACK = INPUT_EDGE + EDGES * EDGE_KINDS,          /* owner, my attackers, yours, square */
+    INPUT_ATTACK = INPUT_EDGE + EDGES * EDGE_KINDS, /* owner, my attackers, yours, square */
     INPUT_DIAGONAL = INPUT_ATTACK + 2 * ATTACKERS * ATTACKERS * DORIX_SQUARES,
-    INPUT_HAND = INPUT_DIAGONAL + 2 * REACHES * REACHES,     /* mine, then yours */
-    INPUT_THREAT = INPUT_HAND + 2 * HANDS,                   /* you would win at once */
+    INPUT_HAND = INPUT_DIAGONAL + 2 * REACHES * REACHES, /* mine, then yours */
+    INPUT_THREAT = INPUT_HAND + 2 * HANDS,               /* you would win at once */
     INPUT_END,
 };
 
 /* The logits, family by family. */
 enum {
-    LOGIT_PLACE = 0,                                  /* on an empty square, a pile, and one that collapses */
+    LOGIT_PLACE = 0, /* on an empty square, a pile, and one that collapses */
     LOGIT_LIFT = LOGIT_PLACE + 3 * DORIX_SQUARES,
-    LOGIT_LIFTED = LOGIT_LIFT + DORIX_SQUARES,        /* leaves no pile, mine, yours */
-    LOGIT_FALL = LOGIT_LIFTED + 3,                    /* whose pawn, on whose pile */
-    LOGIT_LEFT = LOGIT_FALL + 4 * DORIX_SQUARES,      /* after a collapse: none, mine, yours */
-    LOGIT_MINE = LOGIT_LEFT + 3 * DORIX_SQUARES,      /* piles that I hold of each diagonal */
+    LOGIT_LIFTED = LOGIT_LIFT + DORIX_SQUARES,   /* leaves no pile, mine, yours */
+    LOGIT_FALL = LOGIT_LIFTED + 3,               /* whose pawn, on whose pile */
+    LOGIT_LEFT = LOGIT_FALL + 4 * DORIX_SQUARES, /* after a collapse: none, mine, yours */
+    LOGIT_MINE = LOGIT_LEFT + 3 * DORIX_SQUARES, /* piles that I hold of each diagonal */
     LOGIT_YOURS = LOGIT_MINE + 2 * (DORIX_WIDTH + 1),
     LOGIT_PASS = LOGIT_YOURS + 2 * (DORIX_WIDTH + 1),
     LOGIT_END,
@@ -118,8 +118,9 @@ static int weigh(const int16_t *worth, const int16_t *weight)
 #if defined(__wasm_simd128__)
     /* The compiler would multiply one by one. */
     _Static_assert(DORIX_SQUARES == 16, "two vectors");
-    v128_t sums = wasm_i32x4_add(wasm_i32x4_dot_i16x8(wasm_v128_load(worth), wasm_v128_load(weight)),
-                                 wasm_i32x4_dot_i16x8(wasm_v128_load(worth + 8), wasm_v128_load(weight + 8)));
+    v128_t sums =
+        wasm_i32x4_add(wasm_i32x4_dot_i16x8(wasm_v128_load(worth), wasm_v128_load(weight)),
+                       wasm_i32x4_dot_i16x8(wasm_v128_load(worth + 8), wasm_v128_load(weight + 8)));
 
     sums = wasm_i32x4_add(sums, wasm_i32x4_shuffle(sums, sums, 2, 3, 0, 1));
     return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1);

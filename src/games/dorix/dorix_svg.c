@@ -1,6 +1,6 @@
 /*
- * dorix_svg.c - Dorix as data and as a picture: each pile is its top pawn with its number, and below
- * it the owners of all its pawns from bottom to top.
+ * dorix_svg.c - Dorix as data and as a picture: each pile is its top pawn with its number, and
+ * below it the owners of all its pawns from bottom to top.
  */
 #include "core/message.h"
 #include "core/picture.h"

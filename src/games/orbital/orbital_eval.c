@@ -360,8 +360,8 @@ static void orbital_playout(void *state, struct rng *rng, int plies)
     }
 }
 
-/* A beginner with a plan keeps pieces of all kinds: the first habit is to play the kind that it has most
- * of, the second any other. */
+/* A beginner with a plan keeps pieces of all kinds: the first habit is to play the kind that it has
+ * most of, the second any other. */
 static int orbital_habit(const void *state, tb_move move)
 {
     const struct orbital *s = state;

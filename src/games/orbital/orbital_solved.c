@@ -58,8 +58,8 @@ bool orbital_opening(const struct orbital *s, struct verdict *out)
     return true;
 }
 
-/* What all images have in common: the number of pieces of each kind and owner, and of those in corners
- * and in the middle. */
+/* What all images have in common: the number of pieces of each kind and owner, and of those in
+ * corners and in the middle. */
 unsigned orbital_outline(const void *state)
 {
     enum { CORNERS = 0x9009, MIDDLE = 0x0660 };

@@ -1,8 +1,8 @@
 /*
- * orbital_solved.h - the table of Orbital: the value of every position in the first plies, for all rule
- * options with reach=ahead; and, with the default rules, every position that can occur after a move of
- * player 1 who wins within the fewest plies, so that perfect play needs no search. The file,
- * orbital.table, is made by `tablier table orbital`.
+ * orbital_solved.h - the table of Orbital: the value of every position in the first plies, for all
+ * rule options with reach=ahead; and, with the default rules, every position that can occur after a
+ * move of player 1 who wins within the fewest plies, so that perfect play needs no search. The
+ * file, orbital.table, is made by `tablier table orbital`.
  */
 #ifndef TABLIER_ORBITAL_SOLVED_H
 #define TABLIER_ORBITAL_SOLVED_H

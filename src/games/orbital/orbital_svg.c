@@ -1,6 +1,6 @@
 /*
- * orbital_svg.c - Orbital as data and as a picture: in each square a Base (square), an Antenna (round)
- * and a Thruster (triangle with its point), each with its owner's number.
+ * orbital_svg.c - Orbital as data and as a picture: in each square a Base (square), an Antenna
+ * (round) and a Thruster (triangle with its point), each with its owner's number.
  */
 #include "core/picture.h"
 #include "games/orbital/orbital.h"

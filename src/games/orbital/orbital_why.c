@@ -54,8 +54,8 @@ void orbital_list_aim(const struct orbital *s, unsigned squares, struct text *ou
     }
 }
 
-/* Encodes the obligation that the last piece lays on the player to move. The pattern names the piece,
- * the `squares` among those that it leaves, and may name the others. */
+/* Encodes the obligation that the last piece lays on the player to move. The pattern names the
+ * piece, the `squares` among those that it leaves, and may name the others. */
 static void encode_aim(const struct orbital *s, unsigned squares, const char *pattern,
                        struct text *out)
 {

@@ -229,8 +229,8 @@ static int tictacdoh_transform_player(const void *state, int symmetry, int playe
     return player;
 }
 
-/* The first square with a piece, row by row from the bottom, goes to c3: all others are then at most
- * two columns beside it and two rows above it, on the sheet. */
+/* The first square with a piece, row by row from the bottom, goes to c3: all others are then at
+ * most two columns beside it and two rows above it, on the sheet. */
 static void tictacdoh_settle(void *state)
 {
     struct tictacdoh *s = state;

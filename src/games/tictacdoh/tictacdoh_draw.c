@@ -260,7 +260,8 @@ static void draw_ending(const struct tictacdoh *s, const struct tb_style *style,
         text_add(out, "%s",
                  translate(style->lang, "no piece of the stash can be placed any more\n"));
     else
-        text_add(out, "%s", translate(style->lang, "all pieces are placed, and there is no line\n"));
+        text_add(out, "%s",
+                 translate(style->lang, "all pieces are placed, and there is no line\n"));
 }
 
 /* The square that a move names, -1 if it names none. */

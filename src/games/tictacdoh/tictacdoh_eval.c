@@ -258,8 +258,8 @@ static void tictacdoh_playout(void *state, struct rng *rng, int plies)
     }
 }
 
-/* From level 6 on they look perfect play up. With three and four players who sees every win at once has
- * nearly everything, so that weak levels miss many of them. */
+/* From level 6 on they look perfect play up. With three and four players who sees every win at once
+ * has nearly everything, so that weak levels miss many of them. */
 static const struct level levels[LEVEL_ROWS] = {
     {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 300, .spread = 40,
      .random = 57, .finds_wins = 53, .sees_threats = 77, .many_random = 100, .many_wins = 2,
@@ -278,7 +278,8 @@ static const struct level levels[LEVEL_ROWS] = {
      .many_threats = 56, .no_probe = true},
     {.depth = 10, .nodes = 20000, .simulations = 3000, .time_ms = 700, .eval_noise = 1, .spread = 1,
      .finds_wins = 100, .sees_threats = 100, .no_probe = true},
-    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .finds_wins = 100, .sees_threats = 100},
+    {.nodes = 1000000, .simulations = 12000, .time_ms = 900, .finds_wins = 100,
+     .sees_threats = 100},
     STRONG_LEVELS,
 };
 

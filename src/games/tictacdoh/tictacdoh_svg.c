@@ -1,6 +1,6 @@
 /*
- * tictacdoh_svg.c - Tic Tac Doh as data and as a picture, seen from above: a stack shows a square in a
- * square for each of its pieces, a nest its outermost piece with dashed ones inside. The
+ * tictacdoh_svg.c - Tic Tac Doh as data and as a picture, seen from above: a stack shows a square
+ * in a square for each of its pieces, a nest its outermost piece with dashed ones inside. The
  * letters say the same, in order of placing.
  */
 #include "core/message.h"

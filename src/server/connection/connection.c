@@ -314,12 +314,13 @@ static void turn_away(struct acceptor *acceptor, int fd, const char *address, en
         const char *word, *status, *body;
     } answers[] = {
         [ADDRESS_FULL] = {"address-full", "429 Too Many Requests\r\nretry-after: 5",
-                          REFUSAL_BODY("rate", "There are too many connections from your address.")},
+                          REFUSAL_BODY("rate",
+                                       "There are too many connections from your address.")},
         [SERVER_FULL] = {"server-full", "503 Service Unavailable\r\nretry-after: 5",
                          REFUSAL_BODY("busy", "The server is full; try again in a few seconds.")},
-        [ADDRESS_BLOCKED] = {
-            "blocked", "403 Forbidden",
-            REFUSAL_BODY("banned", "The operator of this server has blocked your address.")},
+        [ADDRESS_BLOCKED] = {"blocked", "403 Forbidden",
+                             REFUSAL_BODY("banned",
+                                          "The operator of this server has blocked your address.")},
     };
     char answer[512];
     struct text text = text_into(answer, sizeof answer);

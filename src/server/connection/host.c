@@ -76,7 +76,8 @@ bool host_expected(const char *host, const struct host_rules *rules)
         return true;
     if (!take_name(host, name))
         return false;
-    return is_local(name) || (!rules->loopback && !strchr(name, '.')) || inet_pton(AF_INET, name, &four) == 1 ||
+    return is_local(name) || (!rules->loopback && !strchr(name, '.')) ||
+           inet_pton(AF_INET, name, &four) == 1 ||
            is_listed(name, rules->names, rules->name_count) ||
            is_listed(name, rules->hosts, rules->host_count) || is_of_origin(name, rules->origin) ||
            (rules->certificate &&

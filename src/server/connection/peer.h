@@ -25,8 +25,9 @@ struct network {
     bool six;
 };
 
-/* Reads "192.0.2.7", "192.0.2.0/24" or "2001:db8::/48"; an address of IPv6 is its network of 64 bits. At
- * least 8 bits, or 16 of IPv6. Writes it in the one way that it is stored, unless `out` is NULL. */
+/* Reads "192.0.2.7", "192.0.2.0/24" or "2001:db8::/48"; an address of IPv6 is its network of 64
+ * bits. At least 8 bits, or 16 of IPv6. Writes it in the one way that it is stored, unless `out` is
+ * NULL. */
 bool network_parse(const char *text, struct network *network, char out[ADDRESS_SIZE]);
 /* True if the first network contains the second. */
 bool network_has(const struct network *network, const struct network *other);

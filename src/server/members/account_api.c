@@ -238,7 +238,7 @@ static const struct call_kind end_token = {.read = call_read_number,
                                            .unknown = N_("There is no such token."),
                                            .answer = call_removed};
 
-/* ---- Export, and the end ----------------------------------------------------------------------- */
+/* ---- Export, and the end --------------------------------------------------------------------- */
 
 static bool begin_export(void *context, const struct call_input *in)
 {

@@ -67,12 +67,13 @@ static void add_results(struct db *db, int64_t member, json_t *out)
              " WHERE t.member = $1 AND t.member > 0 AND s.status = 2 AND s.listed"
              " GROUP BY s.rules ORDER BY 2 DESC",
              "i", member);
-    db_query(db, row_add_object, &(struct row_objects){opponents, RESULT_COLUMNS},
-             "SELECT m.name, " RESULTS " FROM seats t JOIN summaries s ON s.game = t.game"
-             " JOIN seats o ON o.game = t.game AND o.seat <> t.seat JOIN members m ON m.id = o.member"
-             " WHERE t.member = $1 AND t.member > 0 AND s.status = 2 AND s.listed"
-             " GROUP BY m.id, m.name ORDER BY 2 DESC LIMIT 20",
-             "i", member);
+    db_query(
+        db, row_add_object, &(struct row_objects){opponents, RESULT_COLUMNS},
+        "SELECT m.name, " RESULTS " FROM seats t JOIN summaries s ON s.game = t.game"
+        " JOIN seats o ON o.game = t.game AND o.seat <> t.seat JOIN members m ON m.id = o.member"
+        " WHERE t.member = $1 AND t.member > 0 AND s.status = 2 AND s.listed"
+        " GROUP BY m.id, m.name ORDER BY 2 DESC LIMIT 20",
+        "i", member);
     json_array_append_new(out, games);
     json_array_append_new(out, opponents);
 }
@@ -263,9 +264,11 @@ enum store_answer member_export(struct db *db, void *context)
     db_query(db, row_add_object, OBJECTS(out, "left", "t:game i:at t:kind"),
              "SELECT game, at, kind FROM conduct WHERE member = $1 ORDER BY at", "i", id);
     db_query(db, row_add_object, OBJECTS(out, "devices", "t:about i:created i:seen"),
-             "SELECT about, created, seen FROM sessions WHERE member = $1 ORDER BY number", "i", id);
+             "SELECT about, created, seen FROM sessions WHERE member = $1 ORDER BY number", "i",
+             id);
     db_query(db, row_add_object, OBJECTS(out, "passkeys", "t:about i:created i:seen"),
-             "SELECT label, created, seen FROM passkeys WHERE member = $1 ORDER BY number", "i", id);
+             "SELECT label, created, seen FROM passkeys WHERE member = $1 ORDER BY number", "i",
+             id);
     db_query(db, row_add_object,
              OBJECTS(out, "challenges",
                      "t:id t:from t:to j:terms b:rated i:players i:times i:created i:expires"),

@@ -132,8 +132,8 @@ enum store_answer act_blank_seat(struct db *db, void *context)
     char detail[16];
     struct text text = text_into(detail, sizeof detail);
 
-    if (db_number(db, 0, "SELECT count(*) FROM seats WHERE game = $1 AND seat = $2", "ti", act->game,
-                  (int64_t)act->seat) == 0)
+    if (db_number(db, 0, "SELECT count(*) FROM seats WHERE game = $1 AND seat = $2", "ti",
+                  act->game, (int64_t)act->seat) == 0)
         return STORE_MISSING;
     if (!store_blank_seat(db, act->game, act->seat))
         return STORE_CONFLICT;
@@ -148,7 +148,8 @@ enum store_answer act_block(struct db *db, void *context)
 {
     struct act *act = context;
 
-    db_run(db, "INSERT INTO barred (address, since) VALUES ($1, $2) ON CONFLICT (address) DO NOTHING",
+    db_run(db,
+           "INSERT INTO barred (address, since) VALUES ($1, $2) ON CONFLICT (address) DO NOTHING",
            "ti", act->address, act->now);
     if (db_changes(db) == 0)
         return STORE_CONFLICT;
@@ -174,13 +175,13 @@ enum store_answer act_log(struct db *db, void *context)
     struct act *act = context;
 
     json_array_clear(act->list);
-    db_query(db, row_add_object,
-             &(struct row_objects){
-                 act->list,
-                 "i:number i:at t:operator t:act i:member t:name t:game t:detail t:reason"},
-             "SELECT a.number, a.at, a.operator, a.act, a.member, m.name, a.game, a.detail, a.reason"
-             " FROM acts a LEFT JOIN members m ON m.id = a.member ORDER BY a.number",
-             "");
+    db_query(
+        db, row_add_object,
+        &(struct row_objects){
+            act->list, "i:number i:at t:operator t:act i:member t:name t:game t:detail t:reason"},
+        "SELECT a.number, a.at, a.operator, a.act, a.member, m.name, a.game, a.detail, a.reason"
+        " FROM acts a LEFT JOIN members m ON m.id = a.member ORDER BY a.number",
+        "");
     return STORE_OK;
 }
 

@@ -199,7 +199,8 @@ static bool may_take_name(struct reply *reply, struct refusal *refusal)
 {
     return limits_take(reply->server->limits, reply->address, LIMIT_MEMBERS,
                        acceptor_now(&reply->server->acceptor), &reply->wait) ||
-           refuse(refusal, REFUSED_RATE, "Too many new names from your address; wait {wait} seconds.",
+           refuse(refusal, REFUSED_RATE,
+                  "Too many new names from your address; wait {wait} seconds.",
                   arg_count("wait", reply->wait));
 }
 

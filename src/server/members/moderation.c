@@ -78,7 +78,7 @@ void moderation_free(struct moderation *moderation)
     free(moderation);
 }
 
-/* ---- Questions -------------------------------------------------------------------------------- */
+/* ---- Questions ------------------------------------------------------------------------------- */
 
 bool moderation_blocks(void *context, const char *address)
 {
@@ -97,7 +97,8 @@ bool moderation_refuses(struct moderation *moderation, const char *address,
                         struct refusal *refusal)
 {
     return moderation_blocks(moderation, address) &&
-           !refuse(refusal, REFUSED_BANNED, "The operator of this server has blocked your address.");
+           !refuse(refusal, REFUSED_BANNED,
+                   "The operator of this server has blocked your address.");
 }
 
 static const struct suspension *find_suspension(const struct moderation *moderation, int64_t member)
@@ -134,7 +135,7 @@ bool moderation_suspends(void *context, int64_t member, struct refusal *refusal)
            !moderation_refuse_member(moderation, member, refusal);
 }
 
-/* ---- Looking ---------------------------------------------------------------------------------- */
+/* ---- Looking --------------------------------------------------------------------------------- */
 
 static bool take_act(void *context, const struct db_row_view *row)
 {
@@ -256,7 +257,7 @@ static void look(struct moderation *moderation)
     store_ask(moderation->server->store, look_up, on_looked, look);
 }
 
-/* ---- The end of a suspension -------------------------------------------------------------------- */
+/* ---- The end of a suspension ----------------------------------------------------------------- */
 
 struct lifting {
     struct moderation *moderation;

@@ -1,9 +1,9 @@
 /*
  * moderation.h - the operator's acts (acts.h) at a running server.
  *
- * Once a second the server reads new rows of the table `acts`, and then the suspended members and the
- * blocked addresses, which it keeps in memory. So an act takes effect within about a second at every server
- * of a store. All on the loop.
+ * Once a second the server reads new rows of the table `acts`, and then the suspended members and
+ * the blocked addresses, which it keeps in memory. So an act takes effect within about a second at
+ * every server of a store. All on the loop.
  */
 #ifndef TABLIER_SERVER_MODERATION_H
 #define TABLIER_SERVER_MODERATION_H

@@ -151,7 +151,8 @@ static bool is_for(const struct passkey_answer *answer, const char *rp, bool reg
            ((flags & FLAG_KEY) != 0) == registers && is_whole(answer->data, answer->data_size);
 }
 
-static bool copy_bytes(unsigned char *out, size_t max, size_t *size, const void *from, size_t length)
+static bool copy_bytes(unsigned char *out, size_t max, size_t *size, const void *from,
+                       size_t length)
 {
     if (!from || length == 0 || length > max)
         return false;
@@ -160,7 +161,8 @@ static bool copy_bytes(unsigned char *out, size_t max, size_t *size, const void 
     return true;
 }
 
-/* Reads the data as that of a key of one algorithm. libfido2 wants to know which before it reads. */
+/* Reads the data as that of a key of one algorithm. libfido2 wants to know which before it
+ * reads. */
 static bool read_credential(const struct passkey_answer *answer, const char *rp, int algorithm,
                             struct passkey *out)
 {

@@ -42,9 +42,9 @@ struct passkey_client {
     char origin[RP_SIZE + 16];
 };
 
-/* The relying party for pages of this origin: its host. False if they may not use this server, which
- * they call `host` (see origin_allowed()), or if browsers do not allow passkeys there: that takes HTTPS
- * or localhost, and a name. */
+/* The relying party for pages of this origin: its host. False if they may not use this server,
+ * which they call `host` (see origin_allowed()), or if browsers do not allow passkeys there: that
+ * takes HTTPS or localhost, and a name. */
 bool passkey_party(const char *origin, const char *host, const char *extra, char rp[RP_SIZE]);
 
 /* Reads the client's data of a registration, or of a sign-in. */

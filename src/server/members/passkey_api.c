@@ -133,7 +133,8 @@ static enum store_answer sign_in(struct db *db, void *context)
 /* The number of the new passkey, once it is stored. */
 static int64_t find_added(struct db *db, const struct passkey_call *passkey)
 {
-    return db_number(db, 0, "SELECT number FROM passkeys WHERE id = $1 AND member = $2 AND key = $3",
+    return db_number(db, 0,
+                     "SELECT number FROM passkeys WHERE id = $1 AND member = $2 AND key = $3",
                      "bib", ID(&passkey->passkey), passkey->call.session.member.id,
                      (const void *)passkey->passkey.key, passkey->passkey.key_size);
 }

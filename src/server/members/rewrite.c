@@ -33,7 +33,8 @@ static enum store_answer rewrite_some(struct db *db, void *context)
     rewriting->left = 0;
     rewriting->member = 0;
     db_query(db, take_member, rewriting,
-             "SELECT id, name, status FROM members WHERE rewriting > 0 AND (CAST($1 AS bigint) = 0 OR id = $1)"
+             "SELECT id, name, status FROM members"
+             " WHERE rewriting > 0 AND (CAST($1 AS bigint) = 0 OR id = $1)"
              " ORDER BY id LIMIT 1",
              "i", member);
     if (rewriting->member == 0)

@@ -210,13 +210,15 @@ static enum store_answer look_up(struct db *db, void *context)
     search->session.member = (struct member){0};
     if (search->session.by == BY_TOKEN)
         db_query(db, take_session, search,
-                 "SELECT t.number, t.created, t.seen, 0, 0, t.scopes, m.id, m.name, m.kind, m.status, m.shown"
+                 "SELECT t.number, t.created, t.seen, 0, 0, t.scopes,"
+                 " m.id, m.name, m.kind, m.status, m.shown"
                  " FROM tokens t JOIN members m ON m.id = t.member WHERE t.hash = $1",
                  "b", hash, (size_t)HASH_SIZE);
     else
         db_query(db, take_session, search,
                  "SELECT s.number, s.issued, s.seen, CASE WHEN s.hash = $1 THEN 0 ELSE 1 END,"
-                 " CASE WHEN s.previous IS NULL THEN 0 ELSE 1 END, 7, m.id, m.name, m.kind, m.status, m.shown"
+                 " CASE WHEN s.previous IS NULL THEN 0 ELSE 1 END, 7,"
+                 " m.id, m.name, m.kind, m.status, m.shown"
                  " FROM sessions s JOIN members m ON m.id = s.member"
                  " WHERE (s.hash = $1 OR s.previous = $1) AND s.seen > $2",
                  "bi", hash, (size_t)HASH_SIZE, search->now - SESSION_DAYS * DAY_MS);

@@ -44,8 +44,8 @@ void session_forget(struct sessions *sessions, const unsigned char hash[HASH_SIZ
 void session_forget_member(struct sessions *sessions, int64_t member);
 void session_forget_all(struct sessions *sessions);
 
-/* The value of a cookie among others: "a=b; tablier=value". False if there is none, or it is too long
- * to be ours. */
+/* The value of a cookie among others: "a=b; tablier=value". False if there is none, or it is too
+ * long to be ours. */
 bool cookie_read(const struct http_header *head, const char *name, char out[TOKEN_SIZE]);
 /* A new secret, with a prefix, and its hash. */
 void session_draw(const char *prefix, char out[TOKEN_SIZE], unsigned char hash[HASH_SIZE]);

@@ -275,10 +275,11 @@ static void on_listed(void *context, enum store_answer answer)
 
         for (int j = 0; j < challenge->people; j++)
             seated |= member > 0 && challenge->occupants[j].member == member;
-        json_array_append_new(seated                                      ? mine
-                              : member > 0 && challenge->target == member ? to_me
-                                                                          : open,
-                              challenge_encode(challenge, club_has(call->server->club, challenge->challenger)));
+        json_array_append_new(
+            seated                                      ? mine
+            : member > 0 && challenge->target == member ? to_me
+                                                        : open,
+            challenge_encode(challenge, club_has(call->server->club, challenge->challenger)));
     }
     json_t *json = json_pack("{so so so}", "in", to_me, "out", mine, "open", open);
 

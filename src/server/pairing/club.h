@@ -26,8 +26,8 @@ void club_shutdown(struct club *club);
 /* About ten times a second. */
 void club_tick(struct club *club);
 
-/* Sends an object, whose reference it takes, to all connections of a member, at other servers of the
- * same store too. */
+/* Sends an object, whose reference it takes, to all connections of a member, at other servers of
+ * the same store too. */
 void club_notify_everywhere(struct club *club, int64_t member, json_t *json);
 /* Handles a text that a server, perhaps this one, has sent to all by store_broadcast(). */
 void club_on_broadcast(struct club *club, const char *text);

@@ -20,7 +20,8 @@ enum { BUCKET = 50, FIRST_PERSON_ID = 1001 };
 static json_t *rating_encode(double rating, double deviation)
 {
     return json_pack("{sI sI sb}", "rating", (json_int_t)lround(rating), "deviation",
-                     (json_int_t)lround(deviation), "provisional", deviation * deviation >= PROVISIONAL_VARIANCE);
+                     (json_int_t)lround(deviation), "provisional",
+                     deviation * deviation >= PROVISIONAL_VARIANCE);
 }
 
 /* ---- Lists -------------------------------------------------------------------------- */

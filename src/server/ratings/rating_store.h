@@ -1,8 +1,8 @@
 /*
  * rating_store.h - results and ratings in the store: works for store_transact() and store_ask().
  *
- * Each work may run several times, and may be the last one before a crash: what it has to do follows
- * from the tables alone.
+ * Each work may run several times, and may be the last one before a crash: what it has to do
+ * follows from the tables alone.
  */
 #ifndef TABLIER_SERVER_RATINGS_RATING_STORE_H
 #define TABLIER_SERVER_RATINGS_RATING_STORE_H

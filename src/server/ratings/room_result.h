@@ -11,8 +11,8 @@
  * moved, or a player is no longer a member. */
 bool room_result(const struct room *room, struct game_result *out);
 
-/* True if these people may sit at a new rated game: members, each once, and computers whose rating is
- * known. */
+/* True if these people may sit at a new rated game: members, each once, and computers whose rating
+ * is known. */
 bool rated_seats(const struct create_request *order, struct refusal *refusal);
 /* The same for somebody who joins. */
 bool rated_join(const struct room *room, int64_t member, struct refusal *refusal);

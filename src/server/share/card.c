@@ -1,4 +1,5 @@
-/* card.c - the card as SVG around the library's own picture of the position, and as PNG by librsvg. */
+/* card.c - the card as SVG around the library's own picture of the position, and as PNG by
+ * librsvg. */
 #include "server/share/card.h"
 
 #include <librsvg/rsvg.h>

@@ -117,7 +117,8 @@ static void send_page(struct visit *visit, const struct preview *preview)
     struct server_file file;
 
     if (!server->options.find(framed ? "embed.html" : "index.html", &file)) {
-        refuse_visit(visit, REFUSED_UNKNOWN, N_("There is nothing at this address for this method."));
+        refuse_visit(visit, REFUSED_UNKNOWN,
+                     N_("There is nothing at this address for this method."));
         return;
     }
     char *page = make_page(visit, &file, preview);

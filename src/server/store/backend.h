@@ -90,8 +90,8 @@ struct backend {
      * other servers out where only one may use it. Released after the last handle is closed. NULL
      * with the reason. */
     struct backend_claim *(*claim)(const char *where, struct tb_error *error);
-    /* The same for a command that uses the store beside servers, for a moment: a file is not created,
-     * migrated or locked, and an older schema in it is refused. */
+    /* The same for a command that uses the store beside servers, for a moment: a file is not
+     * created, migrated or locked, and an older schema in it is refused. */
     struct backend_claim *(*visit)(const char *where, struct tb_error *error);
     void (*release)(struct backend_claim *claim); /* accepts NULL */
     /* Connects to the store that was claimed, and to no other; never creates anything. NULL with

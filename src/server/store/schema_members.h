@@ -2,8 +2,8 @@
  * schema_members.h - the tables of members, for the migrations of both databases.
  *
  * The computer players' levels are members, whose ids are their levels; people begin at 1001. Of
- * names' keys and of secrets only SHA-256 is kept. A seat's member is 0 for a guest, -1 for somebody
- * whose account was deleted.
+ * names' keys and of secrets only SHA-256 is kept. A seat's member is 0 for a guest, -1 for
+ * somebody whose account was deleted.
  */
 #ifndef TABLIER_SERVER_SCHEMA_MEMBERS_H
 #define TABLIER_SERVER_SCHEMA_MEMBERS_H

@@ -1,9 +1,9 @@
 /*
  * schema_pairing.h - the tables of pairing, for the migrations of both databases.
  *
- * A seek's player is a member's id, or a negative random number for a guest. `game` is empty until the
- * seek is paired; then its server sends the game to the player and deletes the row. `seen` is the
- * last sign of the server (`process`) that holds the player's connection.
+ * A seek's player is a member's id, or a negative random number for a guest. `game` is empty until
+ * the seek is paired; then its server sends the game to the player and deletes the row. `seen` is
+ * the last sign of the server (`process`) that holds the player's connection.
  */
 #ifndef TABLIER_SERVER_SCHEMA_PAIRING_H
 #define TABLIER_SERVER_SCHEMA_PAIRING_H
@@ -35,8 +35,8 @@
  * start: 0 ends it, and the row stays until it expires, for the limits of its challenger. `last` is
  * the last game that it has started. `level` is that of the computer players to which the
  * challenger agrees, 0 for none.
- * Who sits at a table of three or four beside the challenger is in `sitters`. A seek's `meets` is the
- * token of the seek whose table its player has chosen, 0 for none.
+ * Who sits at a table of three or four beside the challenger is in `sitters`. A seek's `meets` is
+ * the token of the seek whose table its player has chosen, 0 for none.
  *
  * `devices` has the members who have signed in with a browser, by the hash of its cookie.
  */

@@ -1,11 +1,11 @@
 /*
  * schema_ratings.h - the tables of ratings, for the migrations of both databases.
  *
- * A row of `results` is written with the event that ends a rated game. The worker numbers results in
- * the order in which it rates them; until then `number` is NULL. `pair` is "FIRST:SECOND" where two
- * games with sides exchanged are one result, and `mate` the number of the other game. Everything
- * else follows from `results`: in each list the results up to `rated` are rated, the last number
- * given is `last`.
+ * A row of `results` is written with the event that ends a rated game. The worker numbers results
+ * in the order in which it rates them; until then `number` is NULL. `pair` is "FIRST:SECOND" where
+ * two games with sides exchanged are one result, and `mate` the number of the other game.
+ * Everything else follows from `results`: in each list the results up to `rated` are rated, the
+ * last number given is `last`.
  */
 #ifndef TABLIER_SERVER_SCHEMA_RATINGS_H
 #define TABLIER_SERVER_SCHEMA_RATINGS_H

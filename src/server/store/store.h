@@ -2,8 +2,8 @@
  * store.h - storage of games: requests and answers on the server's loop.
  *
  * A request returns at once; threads (one writes, one loads games, one lists them, one searches,
- * one reads everything else) do the work through a backend, and the answer is delivered on the loop by
- * store_deliver(), which the loop calls after it was woken. Requests of one kind are done in the
+ * one reads everything else) do the work through a backend, and the answer is delivered on the loop
+ * by store_deliver(), which the loop calls after it was woken. Requests of one kind are done in the
  * order in which they were made. The writer takes all requests that wait into
  * one transaction, so that they share the cost of making it durable; each is
  * answered after the commit.

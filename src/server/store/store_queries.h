@@ -1,4 +1,5 @@
-/* store_queries.h - statements that both databases understand: lists, due games, outages, heartbeat. */
+/* store_queries.h - statements that both databases understand: lists, due games, outages,
+ * heartbeat. */
 #ifndef TABLIER_SERVER_STORE_QUERIES_H
 #define TABLIER_SERVER_STORE_QUERIES_H
 

@@ -9,8 +9,8 @@
 
 #include "server/store/store.h"
 
-/* Runs the work, whose context begins with the server's time, an int64_t that is filled in. STORE_FAILED
- * with the reason. */
+/* Runs the work, whose context begins with the server's time, an int64_t that is filled in.
+ * STORE_FAILED with the reason. */
 enum store_answer store_visit(const char *where, db_work *work, int64_t *context,
                               struct tb_error *error);
 

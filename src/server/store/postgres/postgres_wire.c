@@ -182,8 +182,8 @@ void pipeline_begin(struct wire *wire, const char *begin)
 void pipeline_send(struct wire *wire, const char *statement, const struct params *params)
 {
     if (wire->pipeline == BACKEND_OK)
-        check(wire, PQsendQueryPrepared(wire->pg.connection, statement, params->count, params->values,
-                                        params->lengths, params->formats, 0));
+        check(wire, PQsendQueryPrepared(wire->pg.connection, statement, params->count,
+                                        params->values, params->lengths, params->formats, 0));
 }
 
 /* The first failure is the cause of those that follow. */

@@ -1,8 +1,8 @@
 /*
  * postgres_wire.h - statements and pipelines, with the results of a backend.
  *
- * Without an answer in time (postgres/pg.h), the result is BACKEND_AGAIN and the connection cannot be
- * used any more.
+ * Without an answer in time (postgres/pg.h), the result is BACKEND_AGAIN and the connection cannot
+ * be used any more.
  */
 #ifndef TABLIER_SERVER_POSTGRES_WIRE_H
 #define TABLIER_SERVER_POSTGRES_WIRE_H

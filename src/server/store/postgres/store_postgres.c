@@ -51,7 +51,8 @@ static int prepare_statements(struct backend_handle *handle, enum backend_role r
     enum backend_result result = BACKEND_OK;
 
     if (role == ROLE_LISTENER)
-        result = wire_run_text(&handle->wire, "LISTEN tablier; LISTEN tablier_presence; LISTEN tablier_club");
+        result = wire_run_text(&handle->wire,
+                               "LISTEN tablier; LISTEN tablier_presence; LISTEN tablier_club");
     if (role == ROLE_WRITER)
         result = wire_run_text(&handle->wire, "SELECT pg_advisory_lock_shared(" ALIVE_LOCK ")");
     for (int i = 0; i < STATEMENT_COUNT && result == BACKEND_OK; i++)

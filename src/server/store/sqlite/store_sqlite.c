@@ -334,7 +334,8 @@ static struct db_row_view row_of(const struct call *call)
     return (struct db_row_view){call->statement, 0, &kind};
 }
 
-/* Hands each row of a call to a function, if there is one, which returns false when memory runs out. */
+/* Hands each row of a call to a function, if there is one, which returns false when memory runs
+ * out. */
 static enum backend_result read_rows(struct call *call, void *context, db_row *add)
 {
     enum backend_result result;
