@@ -11,8 +11,9 @@
 
 enum { EVAL_MAX = 20000 };
 
-/* A beginner's habits, by which a game may divide moves. */
-enum { HABITS = 6 };
+/* A beginner's habits, by which a game may divide moves: the first is to get on, HABIT_HINDER,
+ * where the game has it, to hold another up. */
+enum { HABIT_HINDER = 3, HABITS = 6 };
 
 /*
  * How one level of the computer player is weakened: a limited search, noise in its
@@ -33,9 +34,13 @@ struct level {
     uint8_t random;         /* per cent of its moves that it makes without thinking */
     uint8_t habits[HABITS]; /* of those, the shares of the game's habits; one that no move belongs
                              * to leaves its share to the first; all 0: any move */
-    uint8_t pace;           /* how well it keeps pace with its opponent: for each step of a lead,
-                             * the per cent of those moves by which it dawdles (not the first
-                             * habit), for each step behind, by which it hurries (the first) */
+    /* A level may count a race (`lead`): */
+    uint8_t waits;          /* for each whole step ahead, the per cent of those moves by which it
+                             * dawdles (not the first habit); 0: it does not wait */
+    uint8_t pace;           /* for each half step behind, by which it catches up; for each ahead,
+                             * unless it waits, by which it gets on (the first habit) */
+    uint8_t looks;          /* to catch up it holds the other up, whether it thinks or not: the best
+                             * of this many moves of HABIT_HINDER; 0: it hurries (first habit) */
     uint8_t finds_wins;     /* per cent of its own wins at once that it finds */
     uint8_t sees_threats;   /* per cent of the next player's wins at once that it sees coming */
     /* The same with three or more sides, where many_wins is not 0. */
@@ -182,8 +187,8 @@ struct advice {
     int last_level;
     /* The habit that a move belongs to, 0 to HABITS - 1. NULL: there are none. */
     int (*habit)(const void *state, tb_move move);
-    /* Steps by which the player to move is ahead, negative: behind; for a level that keeps pace. 0
-     * with more than two sides. */
+    /* Half steps by which the player to move is ahead in a race, negative: behind; having the move
+     * is half a step. For a level that keeps pace. 0 with more than two sides. */
     int (*lead)(const void *state);
 
     /* Positions that the strongest of the solvers who grade a puzzle looks at; 0: as many as its

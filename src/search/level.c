@@ -220,13 +220,36 @@ static bool happens(int percent, struct rng *rng)
     return (int)rng_below(rng, 100) < percent;
 }
 
-/* The lead that a level which keeps pace takes notice of for this move: it dawdles if it is ahead, and
- * hurries if it is behind. */
+/* The lead that a level which keeps pace takes notice of for this move. */
 static int noticed_lead(const struct level *level, const struct search_task *task, struct rng *rng)
 {
     int lead = level->pace ? game_advice(task->game)->lead(task->state) : 0;
 
-    return happens(abs(lead) * level->pace, rng) ? lead : 0;
+    int percent = lead > 0 && level->waits ? lead / 2 * level->waits : abs(lead) * level->pace;
+
+    return happens(percent, rng) ? lead : 0;
+}
+
+static int lead_after(const struct search_task *task, tb_move move)
+{
+    struct tb_state next;
+
+    memcpy(&next, task->state, task->game->state_size);
+    task->game->play(&next, move);
+    return -game_advice(task->game)->lead(&next);
+}
+
+static int choose_habit(const struct level *level, int lead, struct rng *rng)
+{
+    int first = lead > 0 ? level->habits[0] : 0, habit = 0;
+
+    if (lead < 0 || (lead > 0 && !level->waits))
+        return lead < 0 && level->looks ? HABIT_HINDER : 0;
+    int lot = first + (int)rng_below(rng, 100 - (uint32_t)first);
+
+    while (habit < HABITS - 1 && lot >= level->habits[habit])
+        lot -= level->habits[habit++];
+    return habit;
 }
 
 enum { TRIES = 500 };
@@ -240,31 +263,43 @@ static bool in_habit(const struct search_task *task, tb_move move, int habit, bo
     return n < TRIES ? own == habit : (own == 0) != dawdles || n >= 2 * TRIES;
 }
 
-/* A move without thought, by one of the level's habits or any move; as long as there seem to be others,
- * none that repeats a position of the game, since weak levels do not go round in circles, or, if the
- * level looks, loses at once. Who overlooks a win overlooks, too, that another could take it. */
+/* A move without thought, by one of the level's habits or any move; as long as there seem to be
+ * others, none that repeats a position of the game, since weak levels do not go round in circles,
+ * or, if the level looks, loses at once. Who overlooks a win overlooks, too, that another could
+ * take it. `lead` is what it takes notice of, 0: nothing. */
 static tb_move thoughtless_move(const struct level *level, const struct job *job,
                                 const tb_move *moves, int count, bool sees, bool overlooks,
-                                struct rng *rng)
+                                int lead, struct rng *rng)
 {
     const struct search_task *task = job->task;
-    int lead = noticed_lead(level, task, rng), first = lead > 0 ? level->habits[0] : 0;
-    int lot = lead < 0 ? 0 : first + (int)rng_below(rng, 100 - (uint32_t)first), habit = 0, n = 0;
-    tb_move move;
+    bool dawdles = lead > 0 && level->waits;
+    int habit = choose_habit(level, lead, rng), n = 0, best_lead = 0;
+    int left = habit == HABIT_HINDER && level->looks ? level->looks : 1;
+    tb_move best = MOVE_NONE;
 
-    while (habit < HABITS - 1 && lot >= level->habits[habit])
-        lot -= level->habits[habit++];
-    do {
-        move = moves[rng_below(rng, (uint32_t)count)];
-        n++;
-    } while ((level->habits[0] && !in_habit(task, move, habit, lead > 0, n)) ||
-             task_repeats(task, move) > n / TRIES ||
-             (n < 3 * TRIES && (overlooks ? wins_at_once(task->game, task->state, move)
-                                          : sees && loses_at_once(task, move))));
-    return job->personality && n < TRIES && job->personality->likes(task->state, move) <= 0 &&
+    for (; left > 0 && n < TRIES; left--) {
+        tb_move move;
+
+        n = 0;
+        do {
+            move = moves[rng_below(rng, (uint32_t)count)];
+            n++;
+        } while ((level->habits[0] && !in_habit(task, move, habit, dawdles, n)) ||
+                 task_repeats(task, move) > n / TRIES ||
+                 (n < 3 * TRIES && (overlooks ? wins_at_once(task->game, task->state, move)
+                                              : sees && loses_at_once(task, move))));
+        int gives = level->looks ? lead_after(task, move) : 0;
+
+        if (best == MOVE_NONE || gives > best_lead) {
+            best = move;
+            best_lead = gives;
+        }
+    }
+    return job->personality && n < TRIES && job->personality->likes(task->state, best) <= 0 &&
                    rng_below(rng, (uint32_t)(100 + job->taste)) >= 100
-               ? thoughtless_move(level, job, moves, count, sees, overlooks, rng)
-               : move;
+               ? thoughtless_move(level, job, moves, count, sees, overlooks,
+                                  noticed_lead(level, task, rng), rng)
+               : best;
 }
 
 static double points_of(const struct search_line *line)
@@ -314,8 +349,11 @@ tb_move level_choose(const struct level *level, const struct job *job, const str
 
     if (win != MOVE_NONE && finds_win)
         return win;
-    if (!thinks || (many && win != MOVE_NONE))
-        return thoughtless_move(level, job, moves, count, sees, win != MOVE_NONE, &rng);
+    bool thoughtless = !thinks || (many && win != MOVE_NONE);
+    int lead = thoughtless || (level->looks && sides == 2) ? noticed_lead(level, task, &rng) : 0;
+
+    if (thoughtless || (level->looks && lead < 0))
+        return thoughtless_move(level, job, moves, count, sees, win != MOVE_NONE, lead, &rng);
     tb_move move = near_best(level, task, info, &rng);
 
     return sees && loses_at_once(task, move) ? safe_move(task, info, moves, count) : move;

@@ -207,8 +207,8 @@ static void wins_of_weak_levels(void **state)
     assert_int_equal(wins_found("tictacdoh", 4), 40);
 }
 
-/* How many of 100 moves of level 0 from a position bring its pawn nearer to the goal. */
-static int steps_nearer(const char *text)
+/* How many of 100 moves of a level of Quoridor from a position belong to a habit. */
+static int moves_of_habit(const char *text, int level, int habit)
 {
     struct tb_setup setup = test_setup("quoridor");
     struct tb_position position;
@@ -217,10 +217,12 @@ static int steps_nearer(const char *text)
     assert_int_equal(tb_position_parse(&position, &setup, text, NULL), TB_OK);
     for (int i = 0; i < 100; i++) {
         struct engine *engine = new_engine("quoridor", (struct engine_options){
-            .level = LEVEL_CHILD, .seed = (uint64_t)i, .untimed = true});
+            .level = level_option(level), .seed = (uint64_t)i, .untimed = true});
         struct search_task task = task_for(&position, (struct search_limits){0});
 
-        count += game_advice(task.game)->habit(task.state, engine_think(engine, &task, NULL)) == 0;
+        tb_move move = engine_think(engine, &task, NULL);
+
+        count += game_advice(task.game)->habit(task.state, move) == habit;
         engine_free(engine);
     }
     return count;
@@ -230,9 +232,26 @@ static int steps_nearer(const char *text)
 static void the_weakest_level_keeps_pace(void **state)
 {
     (void)state;
-    assert_in_range(steps_nearer("e5/a9 10/10 - 1"), 0, 10);
-    assert_in_range(steps_nearer("e5/a5 10/10 - 1"), 20, 60);
-    assert_in_range(steps_nearer("e2/a3 10/10 - 1"), 80, 100);
+    assert_in_range(moves_of_habit("e5/a9 10/10 - 1", 0, 0), 0, 10);
+    assert_in_range(moves_of_habit("e5/a5 10/10 - 1", 0, 0), 20, 60);
+    assert_in_range(moves_of_habit("e2/a3 10/10 - 1", 0, 0), 80, 100);
+}
+
+/* Other weak levels hold up an opponent who is ahead, the better they are the more, and run if they
+ * are ahead themselves. */
+static void weak_levels_stop_a_runner(void **state)
+{
+    int before = 25;
+
+    (void)state;
+    for (int level = 1; level <= 4; level++) {
+        int blocks = moves_of_habit("e3/b3 10/10 - 1", level, HABIT_HINDER);
+
+        assert_in_range(blocks, before, 100);
+        assert_in_range(moves_of_habit("e7/b8 10/10 - 1", level, 0), 60, 100);
+        before = blocks;
+    }
+    assert_true(before >= 90);
 }
 
 /* How much a personality likes the moves that a level plays with it, or without any, in all. */
@@ -294,6 +313,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(weak_levels_keep_all_kinds),
         cmocka_unit_test(wins_of_weak_levels),
         cmocka_unit_test(the_weakest_level_keeps_pace),
+        cmocka_unit_test(weak_levels_stop_a_runner),
         cmocka_unit_test(personalities_differ),
     };
 

@@ -1,4 +1,5 @@
 /* quoridor_personality.c - the moves that beginners and the computer's personalities like. */
+#include "core/advice.h"
 #include "core/game.h"
 #include "games/quoridor/quoridor_view.h"
 
@@ -27,7 +28,7 @@ static bool is_barrier(tb_move move)
 
 /* A beginner's habits: to step nearer to the goal, neither nearer nor farther, and farther; barriers
  * in another's way, others beside a pawn, and those that could be anywhere. */
-enum { NEARER, LEVEL, FARTHER, HINDER, BESIDE, ANYWHERE };
+enum { NEARER, LEVEL, FARTHER, HINDER = HABIT_HINDER, BESIDE, ANYWHERE };
 
 int quoridor_habit(const void *state, tb_move move)
 {
@@ -53,7 +54,7 @@ int quoridor_lead(const void *state)
 {
     const struct quoridor *q = state;
 
-    return q->players == 2 ? steps_of(q, 1 - q->turn) - steps_of(q, q->turn) : 0;
+    return q->players == 2 ? 2 * (steps_of(q, 1 - q->turn) - steps_of(q, q->turn)) + 1 : 0;
 }
 
 /* Runs for the goal. */

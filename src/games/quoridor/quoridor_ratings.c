@@ -7,5 +7,5 @@ const struct rating_facts quoridor_ratings = {
     .two = RATED_SINGLE,
     .advantage = 65,
     /* Steps of docs/RESULTS.md; the last with 50,000 positions per move. */
-    .levels = {0, 1228, 1373, 1500, 1691, 1886, 2138, 2401, 2608, 2828, 3083, 3363, 3539},
+    .levels = {0, 1230, 1369, 1500, 1647, 1794, 1941, 2204, 2411, 2631, 2886, 3166, 3342},
 };
