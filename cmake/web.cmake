@@ -120,7 +120,7 @@ const size_t @name@_net_size;
             list(APPEND flags -Oz)
         endif()
         add_custom_command(OUTPUT ${object}
-            COMMAND ${WASM_CLANG} ${flags} -I${PROJECT_SOURCE_DIR}/include
+            COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${WASM_CLANG} ${flags} -I${PROJECT_SOURCE_DIR}/include
                 -I${PROJECT_SOURCE_DIR}/src ${ARGN} -c ${source} -o ${object}
             DEPENDS ${source} ${wasm_headers} VERBATIM)
         set(${out} ${${out}} ${object} PARENT_SCOPE)
