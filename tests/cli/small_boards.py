@@ -3,6 +3,7 @@
 The rules of Quoridor for two players are here once more, with sets and dictionaries, and every
 position that can follow the one asked about is solved backwards. Nothing is shared with the program.
 """
+import functools
 import json
 import random
 import subprocess
@@ -24,13 +25,14 @@ def is_open(barriers, a, b):
     return not {(x, y, 'v'), (x, y - 1, 'v')} & barriers
 
 
+@functools.lru_cache(maxsize=None)
 def neighbours(barriers, square):
-    for dx, dy in STEPS:
-        other = (square[0] + dx, square[1] + dy)
-        if 0 <= other[0] < SIZE and 0 <= other[1] < SIZE and is_open(barriers, square, other):
-            yield other
+    near = [(square[0] + dx, square[1] + dy) for dx, dy in STEPS]
+    return tuple(other for other in near
+                 if 0 <= other[0] < SIZE and 0 <= other[1] < SIZE and is_open(barriers, square, other))
 
 
+@functools.lru_cache(maxsize=None)
 def has_path(barriers, square, goal):
     seen, waiting = {square}, [square]
     while waiting:
@@ -47,13 +49,13 @@ def has_path(barriers, square, goal):
 def pawn_targets(barriers, me, other):
     for dx, dy in STEPS:
         to = (me[0] + dx, me[1] + dy)
-        if to not in set(neighbours(barriers, me)):
+        if to not in neighbours(barriers, me):
             continue
         if to != other:
             yield to
             continue
         behind = (to[0] + dx, to[1] + dy)
-        if behind in set(neighbours(barriers, to)):
+        if behind in neighbours(barriers, to):
             yield behind
         else:
             for side in neighbours(barriers, to):
