@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-    GAMES = 50,       /* approximate number per variant */
+    GAMES = 20,       /* approximate number per variant */
     GAMES_MORE = 200, /* with THOROUGH in the environment */
     SETS_MAX = 128,   /* up to this number of option sets, all combinations are tried */
 };

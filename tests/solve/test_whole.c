@@ -185,7 +185,7 @@ static struct tb_position scattered(const struct tb_setup *setup, int pawns, str
 
 static void check_dorix(const char *words, int pawns, int threads)
 {
-    enum { SCATTERED = 20000, GAMES = 200, PLIES = 40 };
+    enum { SCATTERED = 20000 / TEST_SHARE, GAMES = 200 / TEST_SHARE, PLIES = 40 };
     struct tb_setup setup = test_setup(words);
     struct whole_values *values;
     struct whole whole;
@@ -221,11 +221,12 @@ static void dorix_agrees_with_the_rules(void **state)
     (void)state;
     check_dorix("dorix pawns=3", 3, 1);
     check_dorix("dorix pawns=4", 4, 2);
-    check_dorix("dorix pawns=4 hold=barred", 4, 1);
+    if (TEST_SHARE == 1)
+        check_dorix("dorix pawns=4 hold=barred", 4, 1);
 }
 
-/* A table proves that neither player ever wins. */
-static void a_draw_has_a_proof(void **state)
+/* A table proves that neither player ever wins; tests/cli/solve.sh does the same with sanitizers. */
+static void a_draw_has_a_proof_once(void **state)
 {
     struct tb_setup setup = test_setup("dorix pawns=3");
     const struct claim claims[] = {{0, false, PLIES_ANY}, {1, false, PLIES_ANY}};
@@ -473,7 +474,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(layers_agree_with_proofs),
         cmocka_unit_test(layers_stop_and_refuse),
         cmocka_unit_test(dorix_agrees_with_the_rules),
-        cmocka_unit_test(a_draw_has_a_proof),
+        cmocka_unit_test(a_draw_has_a_proof_once),
         cmocka_unit_test(dorix_stops_and_refuses),
         cmocka_unit_test(maxn_agrees_with_a_slow_search),
         cmocka_unit_test(small_stashes_are_drawn),
