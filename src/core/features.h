@@ -11,14 +11,19 @@
  * A position as a network sees it: the inputs that are 1, all others being 0. read() fills it in;
  * priors() gets it back.
  */
-enum { NET_ACTIVE_MAX = 160, NET_NOTES = 36 };
+enum { NET_ACTIVE_MAX = 160, NET_NOTES = 40 };
 
 struct net_input {
     int count;
     uint16_t active[NET_ACTIVE_MAX];
     int bucket;                /* which of the network's last layers judges the position */
     int base;                  /* the game's own evaluation, which the network corrects */
-    uint64_t notes[NET_NOTES]; /* for the game's own use */
+    _Alignas(16) uint64_t notes[NET_NOTES]; /* for the game's own use */
+
+    /* By read_changes() alone. */
+    bool changes; /* `active` has only the inputs that were 0 in the position before */
+    int gone_count;
+    uint16_t gone[NET_ACTIVE_MAX]; /* those that were 1, and are not */
 };
 
 struct features {
@@ -29,6 +34,11 @@ struct features {
 
     /* Fills in the inputs of a position; false: this setup is not for a network. */
     bool (*read)(const void *state, struct net_input *out);
+
+    /* The same for a search, where positions resemble each other. `out` is zero-initialised or has
+     * the inputs of a position before; it may list the changes only. `near` is NULL or
+     * another input, whose notes may save work: best of a position a move or two earlier. */
+    bool (*read_changes)(const void *state, const struct net_input *near, struct net_input *out);
 
     /* Like the advice's order(), by the network's logits for the position that read() turned into
      * `input`. The policy score of a move is the sum of some of them. */

@@ -27,20 +27,24 @@ static int8_t activate(int16_t sum)
     return (int8_t)(clipped * clipped >> 9);
 }
 
-static void look_plain(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
-                       int count, int width, int8_t *units)
+static void look_plain(const int16_t *from, const int16_t *weights, const struct net_input *input,
+                       int gone, int width, struct net_hidden *out)
 {
-    uint16_t sums[NET_HIDDEN_MAX];
-
-    memcpy(sums, bias, (size_t)width * sizeof *sums);
-    for (int r = 0; r < count; r++) {
-        const int16_t *row = weights + (size_t)rows[r] * (size_t)width;
+    memmove(out->sum, from, (size_t)width * sizeof *from);
+    for (int r = 0; r < input->count; r++) {
+        const int16_t *row = weights + (size_t)input->active[r] * (size_t)width;
 
         for (int i = 0; i < width; i++)
-            sums[i] = (uint16_t)(sums[i] + (uint16_t)row[i]);
+            out->sum[i] = (int16_t)(uint16_t)(out->sum[i] + row[i]);
+    }
+    for (int r = 0; r < gone; r++) {
+        const int16_t *row = weights + (size_t)input->gone[r] * (size_t)width;
+
+        for (int i = 0; i < width; i++)
+            out->sum[i] = (int16_t)(uint16_t)(out->sum[i] - row[i]);
     }
     for (int i = 0; i < width; i++)
-        units[i] = activate((int16_t)sums[i]);
+        out->unit[i] = activate(out->sum[i]);
 }
 
 static void dot_plain(const int8_t *units, const int8_t *weights, const int32_t *bias,
@@ -79,48 +83,54 @@ static inline void choose_rows(const int8_t *weights, const int32_t *bias, const
 #define AVX2 __attribute__((target("avx2")))
 #define GROUP 4 /* vectors of sums held in registers at once */
 
-AVX2 static void look_group(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
-                            int count, int width, int8_t *units)
+/* 16 * vectors columns from `at` on. */
+AVX2 static inline void look_group(const int16_t *from, const int16_t *weights,
+                                   const struct net_input *input, int gone, int width, int at,
+                                   struct net_hidden *out, const int vectors)
 {
     const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi16(NET_ONE);
     __m256i sum[GROUP];
 
-    for (int g = 0; g < GROUP; g++)
-        sum[g] = _mm256_loadu_si256((const __m256i *)(bias + 16 * g));
-    for (int r = 0; r < count; r++) {
-        const int16_t *row = weights + (size_t)rows[r] * (size_t)width;
+    for (int g = 0; g < vectors; g++)
+        sum[g] = _mm256_loadu_si256((const __m256i *)(from + at + 16 * g));
+    for (int r = 0; r < input->count; r++) {
+        const int16_t *row = weights + (size_t)input->active[r] * (size_t)width + at;
 
-        for (int g = 0; g < GROUP; g++)
+        for (int g = 0; g < vectors; g++)
             sum[g] = _mm256_add_epi16(sum[g],
                                       _mm256_loadu_si256((const __m256i *)(row + 16 * g)));
     }
-    for (int g = 0; g < GROUP; g++) {
+    for (int r = 0; r < gone; r++) {
+        const int16_t *row = weights + (size_t)input->gone[r] * (size_t)width + at;
+
+        for (int g = 0; g < vectors; g++)
+            sum[g] = _mm256_sub_epi16(sum[g],
+                                      _mm256_loadu_si256((const __m256i *)(row + 16 * g)));
+    }
+    for (int g = 0; g < vectors; g++) {
         __m256i clipped = _mm256_min_epi16(_mm256_max_epi16(sum[g], zero), one);
 
+        _mm256_storeu_si256((__m256i *)(out->sum + at + 16 * g), sum[g]);
         sum[g] = _mm256_srli_epi16(_mm256_mullo_epi16(clipped, clipped), 9);
     }
-    for (int g = 0; g < GROUP; g += 2) {
+    for (int g = 0; g < vectors; g += 2) {
         __m256i packed = _mm256_packs_epi16(sum[g], sum[g + 1]);
 
         packed = _mm256_permute4x64_epi64(packed, 0xd8);
-        _mm256_storeu_si256((__m256i *)(units + 16 * g), packed);
+        _mm256_storeu_si256((__m256i *)(out->unit + at + 16 * g), packed);
     }
 }
 
-AVX2 static void look_avx2(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
-                           int count, int width, int8_t *units)
+AVX2 static void look_avx2(const int16_t *from, const int16_t *weights,
+                           const struct net_input *input, int gone, int width,
+                           struct net_hidden *out)
 {
     int i = 0;
 
     for (; i + 16 * GROUP <= width; i += 16 * GROUP)
-        look_group(bias + i, weights + i, rows, count, width, units + i);
-    for (; i < width; i++) {
-        uint16_t sum = (uint16_t)bias[i];
-
-        for (int r = 0; r < count; r++)
-            sum = (uint16_t)(sum + (uint16_t)weights[(size_t)rows[r] * (size_t)width + (size_t)i]);
-        units[i] = activate((int16_t)sum);
-    }
+        look_group(from, weights, input, gone, width, i, out, GROUP);
+    if (i < width)
+        look_group(from, weights, input, gone, width, i, out, 2);
 }
 
 /* The products of four rows, in eight sums each. */
@@ -180,41 +190,49 @@ static const struct net_kernels avx2 = {"avx2", look_avx2, dot_avx2};
 
 #define VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
 
-/* 32 * vectors columns. */
-VNNI static inline void look_columns(const int16_t *bias, const int16_t *weights,
-                                     const uint16_t *rows, int count, int width, int8_t *units,
-                                     const int vectors)
+/* 32 * vectors columns from `at` on. */
+VNNI static inline void look_columns(const int16_t *from, const int16_t *weights,
+                                     const struct net_input *input, int gone, int width, int at,
+                                     struct net_hidden *out, const int vectors)
 {
     const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi16(NET_ONE);
     __m512i sum[4];
 
     for (int g = 0; g < vectors; g++)
-        sum[g] = _mm512_loadu_si512(bias + 32 * g);
-    for (int r = 0; r < count; r++) {
-        const int16_t *row = weights + (size_t)rows[r] * (size_t)width;
+        sum[g] = _mm512_loadu_si512(from + at + 32 * g);
+    for (int r = 0; r < input->count; r++) {
+        const int16_t *row = weights + (size_t)input->active[r] * (size_t)width + at;
 
         for (int g = 0; g < vectors; g++)
             sum[g] = _mm512_add_epi16(sum[g], _mm512_loadu_si512(row + 32 * g));
+    }
+    for (int r = 0; r < gone; r++) {
+        const int16_t *row = weights + (size_t)input->gone[r] * (size_t)width + at;
+
+        for (int g = 0; g < vectors; g++)
+            sum[g] = _mm512_sub_epi16(sum[g], _mm512_loadu_si512(row + 32 * g));
     }
     for (int g = 0; g < vectors; g++) {
         __m512i clipped = _mm512_min_epi16(_mm512_max_epi16(sum[g], zero), one);
         __m512i square = _mm512_srli_epi16(_mm512_mullo_epi16(clipped, clipped), 9);
 
-        _mm256_storeu_si256((__m256i *)(units + 32 * g), _mm512_cvtepi16_epi8(square));
+        _mm512_storeu_si512(out->sum + at + 32 * g, sum[g]);
+        _mm256_storeu_si256((__m256i *)(out->unit + at + 32 * g), _mm512_cvtepi16_epi8(square));
     }
 }
 
-VNNI static void look_vnni(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
-                           int count, int width, int8_t *units)
+VNNI static void look_vnni(const int16_t *from, const int16_t *weights,
+                           const struct net_input *input, int gone, int width,
+                           struct net_hidden *out)
 {
     int i = 0;
 
     for (; i + 128 <= width; i += 128)
-        look_columns(bias + i, weights + i, rows, count, width, units + i, 4);
+        look_columns(from, weights, input, gone, width, i, out, 4);
     for (; i + 64 <= width; i += 64)
-        look_columns(bias + i, weights + i, rows, count, width, units + i, 2);
+        look_columns(from, weights, input, gone, width, i, out, 2);
     if (i < width)
-        look_columns(bias + i, weights + i, rows, count, width, units + i, 1);
+        look_columns(from, weights, input, gone, width, i, out, 1);
 }
 
 /* The products of four rows, in eight sums each. */
@@ -270,8 +288,8 @@ static bool has_vnni(void)
 /* ---- NEON -------------------------------------------------------------------------------- */
 
 #if defined(__aarch64__)
-static void look_neon(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
-                      int count, int width, int8_t *units)
+static void look_neon(const int16_t *from, const int16_t *weights, const struct net_input *input,
+                      int gone, int width, struct net_hidden *out)
 {
     const int16x8_t zero = vdupq_n_s16(0), one = vdupq_n_s16(NET_ONE);
 
@@ -279,18 +297,25 @@ static void look_neon(const int16_t *bias, const int16_t *weights, const uint16_
         int16x8_t sum[4];
 
         for (int g = 0; g < 4; g++)
-            sum[g] = vld1q_s16(bias + i + 8 * g);
-        for (int r = 0; r < count; r++) {
-            const int16_t *row = weights + (size_t)rows[r] * (size_t)width + i;
+            sum[g] = vld1q_s16(from + i + 8 * g);
+        for (int r = 0; r < input->count; r++) {
+            const int16_t *row = weights + (size_t)input->active[r] * (size_t)width + i;
 
             for (int g = 0; g < 4; g++)
                 sum[g] = vaddq_s16(sum[g], vld1q_s16(row + 8 * g));
+        }
+        for (int r = 0; r < gone; r++) {
+            const int16_t *row = weights + (size_t)input->gone[r] * (size_t)width + i;
+
+            for (int g = 0; g < 4; g++)
+                sum[g] = vsubq_s16(sum[g], vld1q_s16(row + 8 * g));
         }
         for (int g = 0; g < 4; g++) {
             uint16x8_t clipped = vreinterpretq_u16_s16(vminq_s16(vmaxq_s16(sum[g], zero), one));
             uint16x8_t square = vshrq_n_u16(vmulq_u16(clipped, clipped), 9);
 
-            vst1_s8(units + i + 8 * g, vreinterpret_s8_u8(vmovn_u16(square)));
+            vst1q_s16(out->sum + i + 8 * g, sum[g]);
+            vst1_s8(out->unit + i + 8 * g, vreinterpret_s8_u8(vmovn_u16(square)));
         }
     }
 }
@@ -383,39 +408,47 @@ static const struct net_kernels sdot = {"neon dotprod", look_neon, dot_sdot};
 /* ---- WebAssembly ---------------------------------------------------------------------------- */
 
 #if defined(__wasm_simd128__)
-/* 8 * vectors columns. */
-static inline void look_columns(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
-                                int count, int width, int8_t *units, const int vectors)
+/* 8 * vectors columns from `at` on. */
+static inline void look_columns(const int16_t *from, const int16_t *weights,
+                                const struct net_input *input, int gone, int width, int at,
+                                struct net_hidden *out, const int vectors)
 {
     const v128_t zero = wasm_i16x8_splat(0), one = wasm_i16x8_splat(NET_ONE);
     v128_t sum[8];
 
     for (int g = 0; g < vectors; g++)
-        sum[g] = wasm_v128_load(bias + 8 * g);
-    for (int r = 0; r < count; r++) {
-        const int16_t *row = weights + (size_t)rows[r] * (size_t)width;
+        sum[g] = wasm_v128_load(from + at + 8 * g);
+    for (int r = 0; r < input->count; r++) {
+        const int16_t *row = weights + input->active[r] * width + at;
 
         for (int g = 0; g < vectors; g++)
             sum[g] = wasm_i16x8_add(sum[g], wasm_v128_load(row + 8 * g));
     }
+    for (int r = 0; r < gone; r++) {
+        const int16_t *row = weights + input->gone[r] * width + at;
+
+        for (int g = 0; g < vectors; g++)
+            sum[g] = wasm_i16x8_sub(sum[g], wasm_v128_load(row + 8 * g));
+    }
     for (int g = 0; g < vectors; g++) {
         v128_t clipped = wasm_i16x8_min(wasm_i16x8_max(sum[g], zero), one);
 
+        wasm_v128_store(out->sum + at + 8 * g, sum[g]);
         sum[g] = wasm_u16x8_shr(wasm_i16x8_mul(clipped, clipped), 9);
     }
     for (int g = 0; g < vectors; g += 2)
-        wasm_v128_store(units + 8 * g, wasm_u8x16_narrow_i16x8(sum[g], sum[g + 1]));
+        wasm_v128_store(out->unit + at + 8 * g, wasm_u8x16_narrow_i16x8(sum[g], sum[g + 1]));
 }
 
-static void look_wasm(const int16_t *bias, const int16_t *weights, const uint16_t *rows,
-                      int count, int width, int8_t *units)
+static void look_wasm(const int16_t *from, const int16_t *weights, const struct net_input *input,
+                      int gone, int width, struct net_hidden *out)
 {
     int i = 0;
 
     for (; i + 64 <= width; i += 64)
-        look_columns(bias + i, weights + i, rows, count, width, units + i, 8);
+        look_columns(from, weights, input, gone, width, i, out, 8);
     if (i < width)
-        look_columns(bias + i, weights + i, rows, count, width, units + i, 4);
+        look_columns(from, weights, input, gone, width, i, out, 4);
 }
 
 /*

@@ -229,8 +229,13 @@ void net_use(struct net *net, const struct net_kernels *kernels)
 
 void net_look(const struct net *net, const struct net_input *input, struct net_hidden *out)
 {
-    net->kernels->look(net->bias, net->weight, input->active, input->count, net->hidden,
-                       out->unit);
+    net->kernels->look(net->bias, net->weight, input, 0, net->hidden, out);
+}
+
+void net_follow(const struct net *net, const struct net_input *input, struct net_hidden *out)
+{
+    net->kernels->look(input->changes ? out->sum : net->bias, net->weight, input,
+                       input->gone_count, net->hidden, out);
 }
 
 int net_value(const struct net *net, const struct net_input *input, const struct net_hidden *hidden)

@@ -35,6 +35,7 @@ struct net;
 /* The outputs of the first layer for a position. */
 struct net_hidden {
     _Alignas(64) int8_t unit[NET_HIDDEN_MAX]; /* 0 to 127 */
+    int16_t sum[NET_HIDDEN_MAX];              /* before they are clipped and squared */
 };
 
 /* Reads a network for the game; the bytes are not needed afterwards. NULL on failure, with
@@ -47,6 +48,8 @@ struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb
 void net_free(struct net *net);
 
 void net_look(const struct net *net, const struct net_input *input, struct net_hidden *out);
+/* The same for an input from read_changes(): `out` has the outputs for the position before it. */
+void net_follow(const struct net *net, const struct net_input *input, struct net_hidden *out);
 /* The position's value in points for the player to move. */
 int net_value(const struct net *net, const struct net_input *input, const struct net_hidden *hidden);
 /* Computes logits[asked[i]] for `count` logits; the others are unchanged. */
@@ -58,10 +61,11 @@ void net_logits_all(const struct net *net, const struct net_hidden *hidden, int 
 
 struct net_kernels {
     const char *name;
-    /* sums[i] = bias[i] + the sum of weight[rows[r]][i], modulo 2^16; units[i] = the square
-     * of sums[i] clipped to 0..NET_ONE, over 512. `width` is a multiple of 32. */
-    void (*look)(const int16_t *bias, const int16_t *weights, const uint16_t *rows, int count,
-                 int width, int8_t *units);
+    /* sum[i] = from[i] + the sum of weight[active[r]][i] - that of the first `gone` of
+     * weight[gone[r]][i], modulo 2^16; unit[i] = the square of sum[i] clipped to 0..NET_ONE, over
+     * 512. `width` is a multiple of 32, `from` may be out->sum. */
+    void (*look)(const int16_t *from, const int16_t *weights, const struct net_input *input,
+                 int gone, int width, struct net_hidden *out);
     /* out[r] = bias[rows[r]] + the sum of units[i] * weight[rows[r]][i]. Up to three elements
      * beyond `count` may be written, to round it up to a multiple of 4. */
     void (*dot)(const int8_t *units, const int8_t *weights, const int32_t *bias,

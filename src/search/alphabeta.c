@@ -73,18 +73,34 @@ static int margin(const struct worker *w, int thousandths, int depth)
     return w->shared->scale * thousandths / 1000 * depth;
 }
 
+/* The inputs of the position before, if the network has looked at it, or of the one before that. */
+static const struct net_input *near_input(const struct worker *w, const struct search_frame *f)
+{
+    for (const struct search_frame *g = f - 1; g >= w->frames && g >= f - 2; g--)
+        if (g->looked)
+            return &g->input;
+    return NULL;
+}
+
 /* Lets the network look at a position, unless it has; false if there is no network for it. */
 static bool look(const struct worker *w, struct search_frame *f)
 {
     const struct net *net = w->shared->spec.net;
 
+    const struct features *features = w->game->features;
+
     if (!net || f->looked)
         return net;
-    if (!w->game->features->read(&f->state, &f->input))
-        return false;
-    net_look(net, &f->input, &f->hidden);
-    f->looked = true;
-    return true;
+    if (features->read_changes) {
+        f->looked = features->read_changes(&f->state, near_input(w, f), &f->input);
+        if (f->looked)
+            net_follow(net, &f->input, &f->hidden);
+    } else {
+        f->looked = features->read(&f->state, &f->input);
+        if (f->looked)
+            net_look(net, &f->input, &f->hidden);
+    }
+    return f->looked;
 }
 
 static int evaluate(const struct worker *w, struct search_frame *f)

@@ -160,12 +160,50 @@ static void inputs_are_in_range(void **state)
     assert_false(quoridor_features.read(&position, &input));
 }
 
+/* Boards full of barriers, all upright or all across but for one column: more changes than there is
+ * room for. */
+static void many_changes_are_a_new_list(void **state)
+{
+    struct tb_setup setup = test_setup("quoridor");
+    struct tb_state start = {{0}};
+    struct net_input input, before, whole;
+    quoridor_board row = 0, narrow = 0;
+
+    (void)state;
+    quoridor_game.init(&setup, &start);
+    struct quoridor *q = (void *)&start;
+
+    memset(&input, 0, sizeof input);
+    for (int r = 0; r < 8; r++) {
+        row |= (quoridor_board)0xff << 9 * r;
+        narrow |= (quoridor_board)0x7f << 9 * r;
+    }
+    for (int round = 0; round < 4; round++) {
+        q->upright = round % 2 ? 0 : row;
+        q->across = round % 2 ? narrow : 0;
+        assert_true(quoridor_features.read(q, &whole));
+        before = input;
+        assert_true(quoridor_features.read_changes(q, round == 2 ? &before : NULL, &input));
+        assert_false(input.changes);
+        assert_int_equal(input.count, whole.count);
+        assert_int_equal(input.gone_count, 0);
+        assert_memory_equal(input.active, whole.active, (size_t)whole.count * sizeof *whole.active);
+    }
+    /* The same position again, and one that differs in a barrier. */
+    assert_true(quoridor_features.read_changes(q, NULL, &input));
+    assert_true(input.changes && input.count == 0 && input.gone_count == 0);
+    q->across ^= 1;
+    assert_true(quoridor_features.read_changes(q, NULL, &input));
+    assert_true(input.changes && input.gone_count > 0);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lengthening_is_right),
         cmocka_unit_test(inputs_are_in_range),
         cmocka_unit_test(symmetry_changes_nothing),
+        cmocka_unit_test(many_changes_are_a_new_list),
     };
 
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

@@ -68,6 +68,24 @@ static void agrees_with_trainer(void **state)
     assert_in_range(games, 2, 16);
 }
 
+/* The first layer, column by column. */
+static void look_slowly(const int16_t *from, const int16_t *weights, const struct net_input *input,
+                        int gone, int width, struct net_hidden *out)
+{
+    for (int i = 0; i < width; i++) {
+        long sum = from[i];
+
+        for (int r = 0; r < input->count; r++)
+            sum += weights[input->active[r] * width + i];
+        for (int r = 0; r < gone; r++)
+            sum -= weights[input->gone[r] * width + i];
+        out->sum[i] = (int16_t)(uint16_t)sum;
+        long clipped = out->sum[i] < 0 ? 0 : out->sum[i] > NET_ONE ? NET_ONE : out->sum[i];
+
+        out->unit[i] = (int8_t)(clipped * clipped / 512);
+    }
+}
+
 /* Any weights and inputs, sums that wrap around included. */
 static void kernels_agree(void **state)
 {
@@ -84,8 +102,9 @@ static void kernels_agree(void **state)
     for (int round = 0; round < ROUNDS; round++) {
         int width = 32 * (1 + round % 8), count = (int)rng_below(&rng, INPUTS);
         uint32_t spread = round % 2 ? 65536 : 600;
-        int asked = 1 + (int)rng_below(&rng, LOGITS);
-        uint16_t active[INPUTS], asks[LOGITS];
+        int asked = 1 + (int)rng_below(&rng, LOGITS), gone = (int)rng_below(&rng, INPUTS);
+        uint16_t asks[LOGITS];
+        struct net_input input = {.count = count};
         struct net_hidden one, other;
         int out[LOGITS + 3], expected[LOGITS + 3];
 
@@ -98,14 +117,22 @@ static void kernels_agree(void **state)
         for (int i = 0; i < LOGITS; i++)
             row_bias[i] = (int32_t)rng_below(&rng, 1 << 20) - (1 << 19);
         for (int i = 0; i < count; i++)
-            active[i] = (uint16_t)rng_below(&rng, INPUTS);
+            input.active[i] = (uint16_t)rng_below(&rng, INPUTS);
+        for (int i = 0; i < gone; i++)
+            input.gone[i] = (uint16_t)rng_below(&rng, INPUTS);
         for (int i = 0; i < asked; i++)
             asks[i] = (uint16_t)rng_below(&rng, LOGITS);
-        plain->look(bias, weights, active, count, width, one.unit);
+        look_slowly(bias, weights, &input, gone, width, &one);
         plain->dot(one.unit, rows, row_bias, asks, asked, width, expected);
         for (int i = 0; all[i]; i++) {
-            all[i]->look(bias, weights, active, count, width, other.unit);
+            all[i]->look(bias, weights, &input, gone, width, &other);
             assert_memory_equal(one.unit, other.unit, (size_t)width);
+            assert_memory_equal(one.sum, other.sum, (size_t)width * sizeof *one.sum);
+            /* In place. */
+            memcpy(other.sum, bias, sizeof other.sum);
+            all[i]->look(other.sum, weights, &input, gone, width, &other);
+            assert_memory_equal(one.unit, other.unit, (size_t)width);
+            assert_memory_equal(one.sum, other.sum, (size_t)width * sizeof *one.sum);
             all[i]->dot(one.unit, rows, row_bias, asks, asked, width, out);
             assert_memory_equal(out, expected, (size_t)asked * sizeof *out);
         }
@@ -168,6 +195,106 @@ static void asks_for_what_it_reads(void **unused)
         net_free(net);
     }
     assert_in_range(positions, 1000, 10000);
+}
+
+/* ---- Changes ------------------------------------------------------------------------------- */
+
+/* Inputs that are 1, kept up to date by the changes. */
+struct active_set {
+    bool is[4096];
+};
+
+static void check_changes(const struct tb_game *game, const struct net *net, const void *state,
+                          const struct net_input *near, struct net_input *input,
+                          struct active_set *set, struct net_hidden *hidden)
+{
+    struct net_input whole;
+    struct net_hidden expected = {.unit = {0}};
+    struct active_set wanted = {{false}};
+
+    assert_true(game->features->inputs <= 4096);
+    assert_true(game->features->read(state, &whole));
+    net_look(net, &whole, &expected);
+    assert_true(game->features->read_changes(state, near, input));
+    if (!input->changes)
+        memset(set, 0, sizeof *set);
+    for (int i = 0; i < input->gone_count; i++) {
+        assert_true(set->is[input->gone[i]]);
+        set->is[input->gone[i]] = false;
+    }
+    for (int i = 0; i < input->count; i++) {
+        assert_false(set->is[input->active[i]]);
+        set->is[input->active[i]] = true;
+    }
+    for (int i = 0; i < whole.count; i++)
+        wanted.is[whole.active[i]] = true;
+    assert_memory_equal(set, &wanted, sizeof wanted);
+    assert_int_equal(input->base, whole.base);
+    assert_int_equal(input->bucket, whole.bucket);
+    net_follow(net, input, hidden);
+    assert_memory_equal(hidden->unit, expected.unit, sizeof expected.unit);
+
+    /* The notes are as good as those of read(). */
+    static tb_move moves[TB_MOVES_MAX];
+    static int priority[TB_MOVES_MAX], other[TB_MOVES_MAX];
+    int logits[NET_LOGITS_MAX], count = game->moves(state, moves);
+
+    net_logits_all(net, hidden, logits);
+    game->features->priors(state, &whole, logits, moves, count, priority);
+    game->features->priors(state, input, logits, moves, count, other);
+    assert_memory_equal(priority, other, (size_t)count * sizeof *priority);
+}
+
+/* Random games as a search meets them: at each ply it looks at some children, whose inputs follow
+ * those of a child seen there before, in this game or in another; notes of the parent help, or of
+ * the position before that, or none. */
+static void changes_add_up(void **unused)
+{
+    enum { PLIES = 90, CHILDREN = 3 };
+    static struct net_input inputs[PLIES];
+    static struct active_set sets[PLIES];
+    static struct net_hidden hidden[PLIES];
+    int games = 0, changes = 0;
+
+    (void)unused;
+    for (int i = 0; game_table[i]; i++) {
+        const struct tb_game *game = game_table[i];
+
+        if (!game->features || !game->features->read_changes)
+            continue;
+        struct net *net = net_new(game, game->features->net, *game->features->net_size, NULL);
+        struct tb_setup setup = test_setup(game->name);
+        struct rng rng = {15};
+
+        games++;
+        memset(inputs, 0, sizeof inputs);
+        memset(hidden, 0, sizeof hidden);
+        for (int round = 0; round < ROUNDS; round++) {
+            struct tb_state state = {{0}};
+
+            game->init(&setup, &state);
+            for (int ply = 0; ply < PLIES && !game->result(&state).over; ply++) {
+                for (int child = 0; child < CHILDREN; child++) {
+                    struct tb_state next = state;
+                    int back = (int)rng_below(&rng, 3);
+
+                    if (child > 0)
+                        game_play_random(game, &next, &rng);
+                    if (game->result(&next).over || (child > 0 && ply + 1 == PLIES))
+                        continue;
+                    int at = ply + (child > 0);
+
+                    check_changes(game, net, &next, back && at >= back ? &inputs[at - back] : NULL,
+                                  &inputs[at], &sets[at], &hidden[at]);
+                    changes += inputs[at].changes;
+                }
+                game_play_random(game, &state, &rng);
+            }
+        }
+        net_free(net);
+    }
+    assert_in_range(games, 1, 16);
+    assert_in_range(changes, 3000, 30000);
 }
 
 /* ---- Damaged files ------------------------------------------------------------------------- */
@@ -250,6 +377,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(agrees_with_trainer),
         cmocka_unit_test(kernels_agree),
         cmocka_unit_test(asks_for_what_it_reads),
+        cmocka_unit_test(changes_add_up),
         cmocka_unit_test(damage_is_noticed),
     };
 

@@ -99,26 +99,102 @@ static int image_of(const struct quoridor *q)
 
 /* ---- Inputs ------------------------------------------------------------------------ */
 
-static void add(struct net_input *out, int input)
+/* Families of inputs that are sets of squares or places; a player's families are mine, then yours. */
+enum {
+    SET_ACROSS,
+    SET_UPRIGHT,
+    SET_CORRIDOR,
+    SET_LENGTHENING = SET_CORRIDOR + 2, /* mine across, upright, yours */
+    SETS = SET_LENGTHENING + 4,
+};
+
+/* Families with exactly one input that is 1. */
+enum {
+    ONE_PAWN,
+    ONE_HANDS = ONE_PAWN + 2,
+    ONE_DISTANCES,
+    ONE_LENGTHENINGS,
+    ONE_NARROW = ONE_LENGTHENINGS + 2,
+    ONES = ONE_NARROW + 2,
+};
+
+/* Facts about a player's shortest ways that hold as long as the pawn stays and no barrier closes an
+ * edge that they cross: other barriers lengthen other ways only. */
+struct known_ways {
+    quoridor_board across, upright; /* barriers that lengthen them, legal or not */
+    struct quoridor_edges edges;
+    uint8_t pawn, steps, narrow;
+};
+
+/*
+ * Notes on a position, from which the changes to the inputs of the next one are found, and the ways
+ * of its child. The classes of moves need them too; most positions are only evaluated, and moves
+ * are ordered in few, so the rest is computed only then.
+ */
+struct kept {
+    quoridor_board set[SETS];
+    struct known_ways ways[2]; /* mine, yours */
+    uint16_t one[ONES];
+    uint8_t lengthenings[2];
+    uint8_t turn, image;
+    uint8_t total; /* number of inputs that are 1 */
+    bool known;    /* all of them had room */
+};
+
+_Static_assert(sizeof(struct kept) <= NET_NOTES * sizeof(uint64_t), "the notes hold it");
+_Static_assert(NET_ACTIVE_MAX <= UINT8_MAX, "a byte counts them");
+
+static inline const struct kept *kept_of(const struct net_input *input)
 {
-    if (out->count < NET_ACTIVE_MAX)
-        out->active[out->count++] = (uint16_t)input;
+    return (const void *)input->notes;
 }
 
-static void add_half(struct net_input *out, uint64_t half, const uint8_t *image, int family)
+/* True if the lists may lack some inputs. */
+static bool is_full(const struct net_input *out)
 {
-    uint16_t *to = out->active + out->count;
-    int left = NET_ACTIVE_MAX - out->count;
-
-    for (; half && left > 0; half &= half - 1, left--)
-        *to++ = (uint16_t)(family + image[bits_first(half)]);
-    out->count = (int)(to - out->active);
+    return out->count + out->gone_count >= NET_ACTIVE_MAX;
 }
 
-static void add_all(struct net_input *out, quoridor_board set, const uint8_t *image, int family)
+/* Lists the members of half a set that have changed. Each goes into both lists, and is counted in
+ * one: nothing can predict which. */
+static void change_half(struct net_input *out, uint64_t was, uint64_t now, const uint8_t *image,
+                        int family)
 {
-    add_half(out, (uint64_t)set, image, family);
-    add_half(out, (uint64_t)(set >> 64), image + 64, family);
+    int count = out->count, gone = out->gone_count;
+
+    for (uint64_t changed = was ^ now; changed && count + gone < NET_ACTIVE_MAX;
+         changed &= changed - 1) {
+        int member = bits_first(changed), is = now >> member & 1;
+
+        out->active[count] = out->gone[gone] = (uint16_t)(family + image[member]);
+        count += is;
+        gone += 1 - is;
+    }
+    out->count = count;
+    out->gone_count = gone;
+}
+
+/* Lists the changes to a family that is a set. */
+static void change_set(struct net_input *out, quoridor_board *set, quoridor_board now,
+                       const uint8_t *image, int family)
+{
+    quoridor_board was = *set;
+
+    *set = now;
+    change_half(out, (uint64_t)was, (uint64_t)now, image, family);
+    change_half(out, (uint64_t)(was >> 64), (uint64_t)(now >> 64), image + 64, family);
+}
+
+/* Lists the change to a family with exactly one input that is 1. */
+static void change_one(struct net_input *out, uint16_t *one, int now)
+{
+    if (out->changes && *one == now)
+        return;
+    if (out->changes && !is_full(out))
+        out->gone[out->gone_count++] = *one;
+    if (!is_full(out))
+        out->active[out->count++] = (uint16_t)now;
+    *one = (uint16_t)now;
 }
 
 static int at_most(int value, int limit)
@@ -126,17 +202,161 @@ static int at_most(int value, int limit)
     return value < limit ? value : limit;
 }
 
+/* ---- Ways ------------------------------------------------------------------------------ */
+
+/* True if the ways of a player in another position are those of this one. */
+static bool still_hold(const struct known_ways *ways, const struct quoridor *q,
+                       const struct quoridor_edges *open, int player)
+{
+    return ways->pawn == q->pawn[player] && !(ways->edges.north & ~open->north) &&
+           !(ways->edges.east & ~open->east);
+}
+
+/* Member by member: a browser would call a function for the whole. */
+static quoridor_board copy_ways(const struct kept *from, bool yours, struct known_ways *out)
+{
+    const struct known_ways *ways = &from->ways[yours];
+
+    out->across = ways->across;
+    out->upright = ways->upright;
+    out->edges.north = ways->edges.north;
+    out->edges.east = ways->edges.east;
+    out->pawn = ways->pawn;
+    out->steps = ways->steps;
+    out->narrow = ways->narrow;
+    return from->set[SET_CORRIDOR + yours];
+}
+
+static quoridor_board find_ways(const struct quoridor *q, const struct quoridor_edges *open,
+                                int player, struct known_ways *out)
+{
+    struct view view;
+
+    view_goal(&view, q, open, player);
+    struct ways ways = walk_ways(&view, open);
+
+    out->across = ways.across;
+    out->upright = ways.upright;
+    out->edges = ways.edges;
+    out->pawn = q->pawn[player];
+    out->steps = (uint8_t)view.steps;
+    out->narrow = (uint8_t)ways.narrow;
+    return ways.corridor;
+}
+
+/* Finds both players' ways and corridors, if possible from notes on a position with the same
+ * barriers or fewer. */
+static void keep_ways(const struct quoridor *q, const struct quoridor_edges *open,
+                      const struct kept *near, struct kept *kept, quoridor_board *corridors)
+{
+    bool fewer = near && !(near->set[SET_ACROSS] & ~q->across) &&
+                 !(near->set[SET_UPRIGHT] & ~q->upright);
+
+    for (int yours = 0; yours < 2; yours++) {
+        int player = q->turn ^ yours;
+        bool theirs = near && near->turn != player;
+
+        corridors[yours] = fewer && still_hold(&near->ways[theirs], q, open, player)
+                               ? copy_ways(near, theirs, &kept->ways[yours])
+                               : find_ways(q, open, player, &kept->ways[yours]);
+    }
+}
+
+/* Lists the changes to the features of a player's paths. */
+static void change_ways(struct net_input *out, struct kept *kept, bool yours,
+                        quoridor_board corridor, quoridor_board across_free,
+                        quoridor_board upright_free)
+{
+    const struct known_ways *ways = &kept->ways[yours];
+    const uint8_t *image = place_images[kept->image];
+    quoridor_board across = ways->across & across_free, upright = ways->upright & upright_free;
+    quoridor_board *sets = kept->set + SET_LENGTHENING + 2 * yours;
+    int family = INPUT_LENGTHENING + yours * 2 * PLACES;
+
+    change_set(out, &kept->set[SET_CORRIDOR + yours], corridor, square_images[kept->image],
+               INPUT_CORRIDOR + yours * QUORIDOR_SQUARES);
+    int before = out->count - out->gone_count;
+
+    change_set(out, &sets[0], across, image, family);
+    change_set(out, &sets[1], upright, image, family + PLACES);
+    int count = kept->lengthenings[yours] + out->count - out->gone_count - before;
+
+    if (is_full(out))
+        count = quoridor_board_count(across) + quoridor_board_count(upright);
+    kept->lengthenings[yours] = (uint8_t)count;
+    change_one(out, &kept->one[ONE_NARROW + yours],
+               INPUT_NARROW + yours * COUNTS + at_most(ways->narrow, COUNTS - 1));
+    change_one(out, &kept->one[ONE_LENGTHENINGS + yours],
+               INPUT_LENGTHENINGS + yours * COUNTS + at_most(count, COUNTS - 1));
+}
+
+/* Lists the changes to all features. Those of a whole position are changes to an empty board. */
+static void change_all(const struct quoridor *q, const struct kept *near, struct net_input *out,
+                       struct kept *kept)
+{
+    int me = q->turn, you = 1 - me;
+    struct quoridor_edges open = quoridor_edges(q);
+    const uint8_t *squares = square_images[kept->image], *places = place_images[kept->image];
+    quoridor_board across, upright, corridors[2];
+
+    keep_ways(q, &open, near, kept, corridors);
+    quoridor_free_places(q, &across, &upright);
+    int mine = kept->ways[0].steps, yours = kept->ways[1].steps;
+
+    out->count = out->gone_count = 0;
+    out->base = quoridor_points(q, mine, yours);
+    out->bucket = at_most((q->left[me] + q->left[you] + 2) / 3, QUORIDOR_BUCKETS - 1);
+    change_set(out, &kept->set[SET_ACROSS], q->across, places, INPUT_ACROSS);
+    change_set(out, &kept->set[SET_UPRIGHT], q->upright, places, INPUT_UPRIGHT);
+    change_one(out, &kept->one[ONE_PAWN], INPUT_PAWN + squares[q->pawn[me]]);
+    change_one(out, &kept->one[ONE_PAWN + 1],
+               INPUT_PAWN + QUORIDOR_SQUARES + squares[q->pawn[you]]);
+    change_one(out, &kept->one[ONE_HANDS], INPUT_HANDS + HANDS * at_most(q->left[me], HANDS - 1) +
+                                               at_most(q->left[you], HANDS - 1));
+    change_one(out, &kept->one[ONE_DISTANCES],
+               INPUT_DISTANCES + DISTANCES * at_most(mine, DISTANCES - 1) +
+                   at_most(yours, DISTANCES - 1));
+    change_ways(out, kept, false, corridors[0], across, upright);
+    change_ways(out, kept, true, corridors[1], across, upright);
+}
+
+static bool read_changes(const void *state, const struct net_input *near, struct net_input *out)
+{
+    const struct quoridor *q = state;
+    struct kept *kept = (void *)out->notes;
+
+    if (q->players != 2 || q->size != QUORIDOR_STRIDE)
+        return false;
+    int image = image_of(q), total = 0;
+
+    out->changes = kept->known && kept->image == image;
+    if (out->changes) {
+        change_all(q, near ? kept_of(near) : NULL, out, kept);
+        total = kept->total + out->count - out->gone_count;
+        out->changes = !is_full(out) && total <= NET_ACTIVE_MAX;
+    }
+    if (!out->changes) {
+        memset(kept->set, 0, sizeof kept->set);
+        memset(kept->lengthenings, 0, sizeof kept->lengthenings);
+        kept->image = (uint8_t)image;
+        change_all(q, near ? kept_of(near) : NULL, out, kept);
+        total = out->count;
+        kept->known = !is_full(out);
+    }
+    kept->total = (uint8_t)total;
+    kept->turn = q->turn;
+    return true;
+}
+
+static bool read_features(const void *state, struct net_input *out)
+{
+    struct kept *kept = (void *)out->notes;
+
+    kept->known = false;
+    return read_changes(state, NULL, out);
+}
+
 /* ---- Classes of moves ---------------------------------------------------------------- */
-
-/* Intermediate results that the classes need too. Most positions are only evaluated, and moves are
- * ordered in few, so the rest is computed only then. */
-struct kept {
-    quoridor_board corridor[2]; /* mine, yours */
-    quoridor_board across[2], upright[2]; /* barriers that lengthen them */
-    quoridor_board closer;      /* squares nearer to my goal */
-};
-
-_Static_assert(sizeof(struct kept) <= NET_NOTES * sizeof(uint64_t), "the notes hold it");
 
 /* The classes of barriers, each as two halves of `across` and two of `upright`. */
 typedef uint64_t class_words[BARRIER_CLASSES][4];
@@ -157,82 +377,25 @@ static void put_crossing(uint64_t *words, quoridor_board squares, const struct q
     put_class(words, across, upright);
 }
 
-static void find_classes(const struct quoridor *q, const struct kept *kept, class_words words)
+static void find_classes(const struct quoridor *q, const struct kept *kept,
+                         const struct quoridor_edges *open, class_words words)
 {
-    struct quoridor_edges open = quoridor_edges(q);
+    const quoridor_board *lengthening = kept->set + SET_LENGTHENING;
     quoridor_board points = touched_points(q);
-    quoridor_board near_me = around(quoridor_bit(q->pawn[q->turn]), 1, &open);
-    quoridor_board near_you = around(quoridor_bit(q->pawn[1 - q->turn]), 1, &open);
+    quoridor_board near_me = around(quoridor_bit(q->pawn[q->turn]), 1, open);
+    quoridor_board near_you = around(quoridor_bit(q->pawn[1 - q->turn]), 1, open);
     struct view yours;
 
-    view_init(&yours, q, &open, 1 - q->turn);
-    put_crossing(words[CUTS_YOURS], kept->corridor[1], &open);
-    put_crossing(words[CUTS_MINE], kept->corridor[0], &open);
-    put_class(words[LENGTHENS_YOURS], kept->across[1], kept->upright[1]);
-    put_class(words[LENGTHENS_MINE], kept->across[0], kept->upright[0]);
-    put_crossing(words[CUTS_DETOUR], corridor(&yours, 2), &open);
+    view_init(&yours, q, open, 1 - q->turn);
+    put_crossing(words[CUTS_YOURS], kept->set[SET_CORRIDOR + 1], open);
+    put_crossing(words[CUTS_MINE], kept->set[SET_CORRIDOR], open);
+    put_class(words[LENGTHENS_YOURS], lengthening[2], lengthening[3]);
+    put_class(words[LENGTHENS_MINE], lengthening[0], lengthening[1]);
+    put_crossing(words[CUTS_DETOUR], corridor(&yours, 2), open);
     put_class(words[NEAR_YOU], near_you, near_you);
     put_class(words[NEAR_ME], near_me, near_me);
     put_class(words[EXTENDS], points << 1 | points >> 1,
               points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE);
-}
-
-/* Adds the features of a player's paths to the inputs. */
-static void add_ways(const struct view *view, const struct quoridor_edges *open,
-                     quoridor_board across_free, quoridor_board upright_free, int image, bool yours,
-                     struct net_input *out, struct kept *kept)
-{
-    struct ways ways = walk_ways(view, open);
-    quoridor_board across = ways.across & across_free, upright = ways.upright & upright_free;
-    int family = INPUT_LENGTHENING + yours * 2 * PLACES;
-
-    add_all(out, ways.corridor, square_images[image], INPUT_CORRIDOR + yours * QUORIDOR_SQUARES);
-    int before = out->count;
-
-    add_all(out, across, place_images[image], family);
-    add_all(out, upright, place_images[image], family + PLACES);
-    int count = out->count - before;
-
-    if (out->count == NET_ACTIVE_MAX) /* there may have been no room for all */
-        count = quoridor_board_count(across) + quoridor_board_count(upright);
-    add(out, INPUT_NARROW + yours * COUNTS + at_most(ways.narrow, COUNTS - 1));
-    add(out, INPUT_LENGTHENINGS + yours * COUNTS + at_most(count, COUNTS - 1));
-    kept->corridor[yours] = ways.corridor;
-    kept->across[yours] = across;
-    kept->upright[yours] = upright;
-}
-
-static bool read_features(const void *state, struct net_input *out)
-{
-    const struct quoridor *q = state;
-
-    if (q->players != 2 || q->size != QUORIDOR_STRIDE)
-        return false;
-    int me = q->turn, you = 1 - me, image = image_of(q);
-    struct quoridor_edges open = quoridor_edges(q);
-    struct view mine, yours;
-    quoridor_board across, upright;
-    struct kept kept;
-
-    view_goal(&mine, q, &open, me);
-    view_goal(&yours, q, &open, you);
-    quoridor_free_places(q, &across, &upright);
-    out->count = 0;
-    out->base = quoridor_points(q, mine.steps, yours.steps);
-    out->bucket = at_most((q->left[me] + q->left[you] + 2) / 3, QUORIDOR_BUCKETS - 1);
-    add_all(out, q->across, place_images[image], INPUT_ACROSS);
-    add_all(out, q->upright, place_images[image], INPUT_UPRIGHT);
-    add(out, INPUT_PAWN + square_images[image][q->pawn[me]]);
-    add(out, INPUT_PAWN + QUORIDOR_SQUARES + square_images[image][q->pawn[you]]);
-    add(out, INPUT_HANDS + HANDS * at_most(q->left[me], HANDS - 1) +
-                 at_most(q->left[you], HANDS - 1));
-    add(out, INPUT_DISTANCES + DISTANCES * at_most(mine.steps, DISTANCES - 1) +
-                 at_most(yours.steps, DISTANCES - 1));
-    add_ways(&mine, &open, across, upright, image, false, out, &kept);
-    add_ways(&yours, &open, across, upright, image, true, out, &kept);
-    kept.closer = mine.steps > 0 ? mine.from_goal[mine.steps - 1] : 0;
-    memcpy(out->notes, &kept, sizeof kept);
-    return true;
 }
 
 /* ---- Answers ------------------------------------------------------------------------- */
@@ -247,6 +410,20 @@ static int logit_of(int image, int move)
                                 : LOGIT_PASS;
 }
 
+/* Among the squares that the pawn can move to, those that are nearer to its goal. A neighbour is
+ * nearer if it is in the corridor; where a pawn can jump, distances tell. */
+static quoridor_board closer_targets(const struct quoridor *q, const struct kept *kept,
+                                     const struct quoridor_edges *open)
+{
+    quoridor_board pawn = quoridor_bit(q->pawn[q->turn]);
+    struct view mine;
+
+    if (!(quoridor_board_spread(pawn, open) & quoridor_bit(q->pawn[1 - q->turn])))
+        return kept->set[SET_CORRIDOR];
+    view_goal(&mine, q, open, q->turn);
+    return mine.steps > 0 ? mine.from_goal[mine.steps - 1] : 0;
+}
+
 /* Adds the logit of a class to all its places on a half board. */
 static void add_class(int *sums, uint64_t half, int answer)
 {
@@ -258,14 +435,15 @@ static void read_priors(const void *state, const struct net_input *input, const 
                         const tb_move *moves, int count, int *priority)
 {
     const struct quoridor *q = state;
-    int image = image_of(q), across[2 * 64] = {0}, upright[2 * 64] = {0};
-    struct kept kept;
+    const struct kept *kept = kept_of(input);
+    int image = kept->image, across[2 * 64] = {0}, upright[2 * 64] = {0};
+    struct quoridor_edges open = quoridor_edges(q);
+    quoridor_board closer = closer_targets(q, kept, &open);
 
-    memcpy(&kept, input->notes, sizeof kept);
     if (q->left[q->turn] > 0) {
         class_words words;
 
-        find_classes(q, &kept, words);
+        find_classes(q, kept, &open, words);
         for (int c = 0; c < BARRIER_CLASSES; c++) {
             int answer = logits[LOGIT_CLASS + c];
 
@@ -279,7 +457,7 @@ static void read_priors(const void *state, const struct net_input *input, const 
         int move = (int)moves[i];
 
         if (move < QUORIDOR_ACROSS) {
-            bool nearer = kept.closer & quoridor_bit(move);
+            bool nearer = closer & quoridor_bit(move);
 
             priority[i] = logits[logit_of(image, move)] +
                           logits[LOGIT_CLASS + (nearer ? STEPS_CLOSER : STEPS_BACK)];
@@ -297,9 +475,8 @@ static int needed_logits(const void *state, const struct net_input *input, const
                          int count, uint16_t *asked)
 {
     const struct quoridor *q = state;
-    int image = image_of(q), found = 0;
+    int image = kept_of(input)->image, found = 0;
 
-    (void)input;
     for (int class = q->left[q->turn] > 0 ? 0 : BARRIER_CLASSES; class < CLASSES; class++)
         asked[found++] = (uint16_t)(LOGIT_CLASS + class);
     for (int i = 0; i < count; i++)
@@ -321,6 +498,7 @@ const struct features quoridor_features = {
     .parts = QUORIDOR_LOGITS_MOVE,
     .parameters = &network_parameters,
     .read = read_features,
+    .read_changes = read_changes,
     .priors = read_priors,
     .needed_logits = needed_logits,
     .net = quoridor_net,

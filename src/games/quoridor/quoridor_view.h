@@ -76,6 +76,7 @@ static inline void crossing(quoridor_board squares, const struct quoridor_edges 
 struct ways {
     quoridor_board corridor;        /* corridor(view, 0) */
     quoridor_board across, upright; /* barriers that lengthen them, legal or not */
+    struct quoridor_edges edges;    /* that they cross */
     int narrow;                     /* layers of the corridor that a single edge leads into */
 };
 
@@ -88,7 +89,7 @@ struct ways {
 static inline struct ways walk_ways(const struct view *view, const struct quoridor_edges *open)
 {
     quoridor_board layer = view->from_pawn[0];
-    struct ways ways = {.corridor = layer};
+    struct ways ways = {0};
 
     for (int k = view->steps - 1; k >= 0; k--) {
         /* The edges of the layer, named after their southern and western squares. */
@@ -99,14 +100,19 @@ static inline struct ways walk_ways(const struct view *view, const struct quorid
                                                     to_east << 1 | to_west);
         quoridor_board north = (to_north & next >> QUORIDOR_STRIDE) | (to_south & next);
         quoridor_board east = (to_east & next >> 1) | (to_west & next);
-        quoridor_board rest_north = north & (north - 1), rest_east = east & (east - 1);
 
         layer = next;
-        ways.corridor |= next;
-        /* A barrier closes two edges of one kind at most. */
-        if ((north && east) || (rest_north & (rest_north - 1)) || (rest_east & (rest_east - 1)))
+        ways.edges.north |= north;
+        ways.edges.east |= east;
+        if (north && east)
             continue;
-        if (rest_north | rest_east) {
+        quoridor_board rest = north | east;
+
+        rest &= rest - 1;
+        /* A barrier closes two edges of one kind at most. */
+        if (rest & (rest - 1))
+            continue;
+        if (rest) {
             ways.across |= north & north >> 1;
             ways.upright |= east & east >> QUORIDOR_STRIDE;
         } else {
@@ -115,6 +121,8 @@ static inline struct ways walk_ways(const struct view *view, const struct quorid
             ways.narrow++;
         }
     }
+    ways.corridor = view->from_pawn[0] | ways.edges.north | ways.edges.north << QUORIDOR_STRIDE |
+                    ways.edges.east | ways.edges.east << 1;
     return ways;
 }
 
