@@ -361,15 +361,17 @@ static void orbital_playout(void *state, struct rng *rng, int plies)
 }
 
 /* A beginner with a plan keeps pieces of all kinds: the first habit is to play the kind that it has
- * most of, the second any other. */
+ * most of, and of several not the Antenna, which decides where it is needed; the second any other.
+ */
 static int orbital_habit(const void *state, tb_move move)
 {
     const struct orbital *s = state;
     const uint8_t *hand = s->hand[s->turn];
     int kind = move == ORBITAL_PASS ? 0 : (int)orbital_kind((int)move / ORBITAL_SQUARES);
+    int most = hand[hand[ORBITAL_BASE] > hand[ORBITAL_THRUSTER] ? ORBITAL_BASE : ORBITAL_THRUSTER];
 
-    return hand[kind] < hand[ORBITAL_BASE] || hand[kind] < hand[ORBITAL_THRUSTER] ||
-           hand[kind] < hand[ORBITAL_ANTENNA];
+    return kind == ORBITAL_ANTENNA ? hand[kind] <= most
+                                   : hand[kind] < most || hand[kind] < hand[ORBITAL_ANTENNA];
 }
 
 static const struct level levels[LEVEL_ROWS] = {
@@ -377,12 +379,12 @@ static const struct level levels[LEVEL_ROWS] = {
      .spread = 85, .random = 65, .finds_wins = 74, .sees_threats = 56, .no_probe = true},
     {.depth = 1, .nodes = 20000, .simulations = 30, .time_ms = 500, .eval_noise = 780, .spread = 41,
      .random = 10, .finds_wins = 91, .sees_threats = 78, .no_probe = true},
-    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 50, .spread = 12,
-     .random = 1, .habit_bonus = 90, .finds_wins = 100, .sees_threats = 96, .no_probe = true},
-    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 45, .spread = 15,
-     .random = 2, .habit_bonus = 90, .finds_wins = 100, .sees_threats = 95, .no_probe = true},
+    {.depth = 2, .nodes = 20000, .simulations = 60, .time_ms = 500, .eval_noise = 70, .spread = 12,
+     .random = 1, .habit_bonus = 130, .finds_wins = 100, .sees_threats = 96, .no_probe = true},
+    {.depth = 4, .nodes = 20000, .simulations = 200, .time_ms = 500, .eval_noise = 50, .spread = 15,
+     .random = 2, .habit_bonus = 70, .finds_wins = 100, .sees_threats = 95, .no_probe = true},
     {.depth = 5, .nodes = 40000, .simulations = 500, .time_ms = 500, .eval_noise = 10, .spread = 5,
-     .finds_wins = 100, .sees_threats = 100, .no_probe = true},
+     .random = 1, .habit_bonus = 45, .finds_wins = 100, .sees_threats = 100, .no_probe = true},
     {.depth = 7, .nodes = 60000, .simulations = 2000, .time_ms = 700, .eval_noise = 4, .spread = 3,
      .finds_wins = 100, .sees_threats = 100, .no_probe = true},
     {.nodes = 200000, .simulations = 12000, .time_ms = 900, .finds_wins = 100, .sees_threats = 100},
