@@ -35,7 +35,7 @@ bool scene_lists(const struct scene *scene, tb_move move);
 void check(const struct scene *scene, bool truth, const char *what);
 void check_text(const struct scene *scene, bool truth, const char *what, const char *text);
 
-/* Calls `visit` for every position of random games: about 50 per variant, 200 with THOROUGH in the
+/* Calls `visit` for every position of random games: about 20 per variant, 200 with THOROUGH in the
  * environment, and at least one per set of options. */
 void play_random_games(const struct variant *variant,
                        void (*visit)(struct scene *scene, void *context), void *context);
