@@ -313,9 +313,9 @@ static const struct bench_position bench[] = {
 };
 
 static const struct personality personalities[] = {
-    {"runner", quoridor_runner, .taste = {12, 12, 12, 12, 12, 6, 5, 4, 4, 4, 4, 4, 4}},
-    {"builder", quoridor_builder, .taste = {60, 60, 60, 50, 45, 5, 6, 6, 6, 6, 6, 4, 4}},
-    {"blocker", quoridor_blocker, .taste = {60, 60, 60, 45, 30, 4, 5, 5, 5, 5, 5, 4, 4}},
+    {"runner", quoridor_runner, .taste = {12, 6, 12, 12, 12, 6, 5, 4, 4, 4, 4, 4, 4}},
+    {"builder", quoridor_builder, .taste = {60, 30, 60, 50, 45, 5, 6, 6, 6, 6, 6, 4, 4}},
+    {"blocker", quoridor_blocker, .taste = {60, 20, 60, 45, 30, 4, 5, 5, 5, 5, 5, 4, 4}},
     {0},
 };
 
