@@ -224,7 +224,6 @@ static bool happens(int percent, struct rng *rng)
 static int noticed_lead(const struct level *level, const struct search_task *task, struct rng *rng)
 {
     int lead = level->pace ? game_advice(task->game)->lead(task->state) : 0;
-
     int percent = lead > 0 && level->waits ? lead / 2 * level->waits : abs(lead) * level->pace;
 
     return happens(percent, rng) ? lead : 0;
