@@ -43,12 +43,13 @@ endforeach()
 # ---- Documents ----------------------------------------------------------------------------
 # A link out of docs/ becomes plain text: the other files of the source tree are not installed.
 
-# install_document(FILE FOLDER COMPONENT)
+# install_document(FILE FOLDER COMPONENT [../]): with ../ for a file in a folder of docs/.
 function(install_document file folder component)
+    string(REPLACE . "\\." up "../${ARGN}")
     cmake_path(GET file FILENAME name)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
     file(READ ${file} text)
-    string(REGEX REPLACE "\\[([^]]*)\\]\\(\\.\\./[^)]*\\)" "\\1" text "${text}")
+    string(REGEX REPLACE "\\[([^]]*)\\]\\(${up}[^)]*\\)" "\\1" text "${text}")
     set(copy ${PROJECT_BINARY_DIR}/documents/${folder}/${name})
     file(WRITE ${copy} "${text}")
     install(FILES ${copy} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${folder} COMPONENT ${component})
@@ -59,6 +60,10 @@ file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
 list(FILTER documents EXCLUDE REGEX "/(ADDING_A_GAME|API|ARCHITECTURE|TRANSLATING)\\.md$")
 foreach(document IN LISTS documents)
     install_document(${document} tablier program)
+endforeach()
+file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/results/*.md)
+foreach(document IN LISTS documents)
+    install_document(${document} tablier/results program ../)
 endforeach()
 install(DIRECTORY docs/lab DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/tablier COMPONENT program
     FILES_MATCHING PATTERN *.md PATTERN *.csv PATTERN *.svg)

@@ -64,6 +64,7 @@ find "$root/usr/share/doc" -name '*.md' | while read -r document; do
 done > "$work/dead" || true # grep has nothing to say of a document without links
 [[ ! -s $work/dead ]] || { cat "$work/dead" >&2; exit 1; }
 test -s "$root/usr/share/doc/tablier/NOTATION.md"
+test -s "$root/usr/share/doc/tablier/results/library.md"
 
 echo "-- the library and its development files"
 dpkg-deb --ctrl-tarfile "$work/packages"/libtablier2_*.deb | tar -xO ./symbols |

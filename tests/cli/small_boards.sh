@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh"
 # What a slow solver with rules of its own finds.
 holds python3 "$(dirname "${BASH_SOURCE[0]}")/small_boards.py" "$tablier"
 
-# What is known of the start (docs/RESULTS.md): the table's part, and the longest game on the spot.
+# What is known of the start (docs/results/quoridor.md): the table's part, and the longest game on the spot.
 for known in '4 loss 38' '5 win 25' '6 win 23' '7 win 25' '8 win 25' '9 win 25' '10 win 25'; do
     read -r walls value plies <<< "$known"
     ok "^  1  c2 +$value $(((plies + 1) / 2)) *\$" explore quoridor --set size=5 --set walls="$walls"

@@ -437,7 +437,7 @@ static void maxn_agrees_with_a_slow_search(void **state)
     }
 }
 
-/* What RESULTS.md says of three and four players with three pieces of each size. */
+/* What docs/results/tictacdoh.md says of three and four players with three pieces of each size. */
 static void small_stashes_are_drawn(void **state)
 {
     static struct maxn_solution solution;

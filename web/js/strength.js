@@ -1,7 +1,7 @@
 /*
  * strength.js - the level of the computer against which the visitor would win every second game.
  *
- * A level is taken to beat the one below it in three games of four, as most do (docs/RESULTS.md). Of all strengths, the one
+ * A level is taken to beat the one below it in three games of four, as most do (docs/results/levels.md). Of all strengths, the one
  * is found that makes the results of the last games likeliest; older games count less, and before there are many a newcomer's
  * strength is assumed.
  */

@@ -8,6 +8,6 @@ const struct rating_facts orbital_ratings = {
     .two = RATED_PAIRS,
     .reason = N_("The first player wins with perfect play, which is found within days: only games "
                  "with a clock are rated."),
-    /* Steps of docs/RESULTS.md. */
+    /* Steps of docs/results/levels.md. */
     .levels = {0, 1126, 1336, 1500, 1647, 1811, 1942},
 };

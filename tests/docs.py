@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""docs.py SOURCE - links between the documents lead somewhere, and docs/RESULTS.md quotes rightly.
+
+Every relative link of a tracked Markdown file names a file or folder of the tree, and its anchor a
+heading there, by GitHub's rule for anchors. Every number in a row of a table of docs/RESULTS.md that
+links to a page of docs/results is on that page.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = Path(sys.argv[1]).resolve()
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+NUMBER = re.compile(r"\d[\d,.]*\d|\d")
+CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+
+
+def anchors(text):
+    """The anchors of the headings of a document; a heading that repeats has a number after it."""
+    found = {}
+    for heading in re.findall(r"^#{1,6} (.*?)\s*$", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M):
+        plain = LINK.sub(lambda link: link[0][1:link[0].index("]")], heading).lower()
+        name = re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+        found[name] = found.get(name, -1) + 1
+    return {name if not n else f"{name}-{n}" for name, last in found.items() for n in range(last + 1)}
+
+
+def dead_links(path):
+    for link in LINK.findall(CODE.sub("", path.read_text(encoding="utf-8"))):
+        if re.match(r"[a-z]+:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        target = (path.parent / name).resolve() if name else path
+        if not target.exists():
+            yield f"{link}: no such file"
+        elif anchor and target.suffix == ".md" and \
+                anchor not in anchors(target.read_text(encoding="utf-8")):
+            yield f"{link}: no such heading"
+
+
+def misquotations(path):
+    for row in path.read_text(encoding="utf-8").splitlines():
+        pages = [link.partition("#")[0] for link in LINK.findall(row) if link.startswith("results/")]
+        if not row.startswith("|") or not pages:
+            continue
+        numbers = set().union(*(NUMBER.findall((path.parent / page).read_text(encoding="utf-8"))
+                                for page in pages))
+        for number in NUMBER.findall(LINK.sub("", CODE.sub("", row))):
+            if number not in numbers:
+                yield f"{number} is not on {' or '.join(pages)}: {row}"
+
+
+def main():
+    listed = subprocess.run(["git", "-C", SOURCE, "ls-files", "*.md"], capture_output=True, text=True)
+    names = listed.stdout.split() or [str(path.relative_to(SOURCE)) for path in SOURCE.glob("docs/**/*.md")]
+    problems = [f"{name}: {problem}" for name in names for problem in dead_links(SOURCE / name)]
+    problems += [f"docs/RESULTS.md: {problem}" for problem in misquotations(SOURCE / "docs/RESULTS.md")]
+    if len(names) < 20:
+        problems.append(f"only {len(names)} documents were found")
+    sys.exit("\n".join(problems))
+
+
+main()
