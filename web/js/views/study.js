@@ -1,6 +1,6 @@
 /* study.js - looking at a game: variations, evaluation, lines, the curve over the game. */
 import { signOf } from '../boards/judged.js';
-import { RulesError, remark, review, snapshot, think } from '../rules.js';
+import { RulesError, snapshot, think } from '../rules.js';
 import { button, checkbox, el, fill, paced } from '../dom.js';
 import { titleOf } from '../game.js';
 import { icon } from '../icons.js';
@@ -18,11 +18,11 @@ import { evaluationBar, evaluationGraph, lineList } from '../parts/evaluation.js
 import { explorerPanel } from '../parts/explorer.js';
 import { practise, practiceButton } from '../parts/practice.js';
 import { palette } from '../parts/palette.js';
-import { isMarked, reviewPanel } from '../parts/reviewpanel.js';
 import { moveBox } from '../parts/movebox.js';
 import { stepBar } from '../parts/movelist.js';
 import { Stage } from '../parts/stage.js';
 import { StudyPeople } from '../parts/studypeople.js';
+import { StudyReview } from '../parts/studyreview.js';
 import { tabs } from '../parts/tabs.js';
 import { treeView } from '../parts/treeview.js';
 import { lineText, resultText, scoreFor, worthSentence, worthText } from '../parts/words.js';
@@ -31,17 +31,12 @@ import { openShare } from './share.js';
 /** @typedef {import('../study.js').Node} Node */
 /** @typedef {import('../types.js').Snapshot} Snapshot */
 /** @typedef {import('../types.js').ThinkInfo} ThinkInfo */
-/** @typedef {import('../types.js').ReviewMove} ReviewMove */
 
 const LINES = 3, THINKING_MS = 15000, THREAT_MS = 1500, REST_MS = 120;
 /** Between two reports of a search that are shown: nobody reads faster. */
 const REPORT_MS = 200;
 /** Pixels that the wheel turns for one step: a notch, or a short stroke on a touchpad. */
 const WHEEL_STEP = 50;
-/** For the judgement of a move that somebody tries instead of a mistake. */
-const RETRY_NODES = 60000;
-/** How much worse than the best a move may be and still be good, of a whole result. */
-const GOOD_LOSS = 0.05;
 /** That a record takes for one position. */
 const DRAWINGS = 32;
 
@@ -53,10 +48,6 @@ class StudyView {
     #shown = null;
     /** @type {AbortController} */
     #thinking = new AbortController();
-    /** @type {AbortController | null} */
-    #reviewing = null;
-    /** The mistake that is being tried again. @type {ReviewMove | null} */
-    #retried = null;
     /** How far the wheel has turned since the last step, in pixels. */
     #turned = 0;
     /** True if the board shows a threat, or is about to. */
@@ -82,27 +73,19 @@ class StudyView {
         this.graph = evaluationGraph((index) => this.#go(lineThrough(study.here)[index]));
         this.tree = treeView((node) => this.#go(node));
         this.status = el('p', { class: 'status', role: 'status' });
-        this.tour = el('div', { class: 'row tour' });
         this.comment = button('', () => this.#comment());
         this.info = el('p', { class: 'help' });
         this.practice = practiceButton(() => this.#practise(this.study.here));
         this.graphHelp = el('p', { class: 'help' });
-        this.review = reviewPanel({
-            start: () => this.#review(),
-            stop: () => this.#reviewing?.abort(),
-            mine: (move) => this.#isOwn(move),
-            pick: (move) => this.#showMistake(move), better: (move) => this.#reveal(move),
-            retry: (move) => this.#retry(move),
-            practise: (move) => this.#practise(this.#placeOf(move)),
-            name: (player) => this.people.name(player, this.people.seatsAfter(study.reviewed?.moves ?? [])[player - 1]),
-            mover: (move) => this.people.name(move.player, this.#seatOf(move)),
-            isYours: (move) => Boolean(study.seat) && this.#seatOf(move) === study.seat,
-            players: players ?? 2,
+        this.review = new StudyReview(study, this.people, {
+            stage: this.stage, status: this.status, gone: this.#gone.signal, now: () => this.#now,
+            go: (node) => this.#go(node), refresh: () => this.refresh(), stopThinking: () => this.#stopThinking(),
+            openReview: () => this.#turnTo('review'), practise: (node) => this.#practise(node),
         }, el('div', { class: 'graph-host' }, this.graph.root, this.graphHelp));
         this.explorer = explorerPanel({ play: (move) => this.#play(move), point: (move) => this.#point(move) });
         this.linesHost = el('div', { class: 'lines-host' }, this.lines.root, this.info);
         this.tabs = this.#parts();
-        this.side = el('aside', { class: 'play-side' }, el('div', { class: 'study-head' }, this.heading), says, this.tour,
+        this.side = el('aside', { class: 'play-side' }, el('div', { class: 'study-head' }, this.heading), says, this.review.tour,
             this.stage.aside(), this.tabs.root, this.tabs.panels, this.#steps());
         says.append(this.status, this.stage.refusal, this.worth);
         fill(host, el('div', { class: `play study play-${game}${players > 3 ? ' has-four' : ''}` },
@@ -125,7 +108,7 @@ class StudyView {
         return tabs(t('study.parts'), {
             moves: { text: t('moves.title'), content: [this.tree.root, moveBox((text) => this.stage.enter(text), () => this.stage.example),
                 this.palette.root, this.#actions()] },
-            review: { text: t('review.title'), content: this.review.root },
+            review: { text: t('review.title'), content: this.review.panel.root },
             explorer: { text: t('explorer.title'), content: this.explorer.root },
             engine: { text: t('study.computer'), content: [el('div', { class: 'row' }, engine.row, button(t('study.threat'), () => this.#threat())), this.linesHost] },
         }, (name) => this.#showTab(name));
@@ -152,9 +135,9 @@ class StudyView {
         else
             this.tabs.panels.querySelector('.panel-engine')?.append(this.linesHost);
         this.explorer.open(name === 'explorer');
-        if (!this.#retried && name === 'review')
+        if (!this.review.retrying && name === 'review')
             this.stage.mark([]);
-        else if (!this.#retried)
+        else if (!this.review.retrying)
             this.#markLines();
         if (name === 'moves')
             this.#drawTree(); // scrolls to the move that is shown
@@ -204,11 +187,10 @@ class StudyView {
     async #catchUp() {
         if (!this.study.catchUp())
             return;
-        this.#retried = null;
-        fill(this.tour);
+        this.review.endTour();
         this.#drawHeading();
         await this.study.learn();
-        this.#drawReview();
+        this.review.draw();
         await this.refresh();
     }
 
@@ -218,7 +200,7 @@ class StudyView {
     async #go(node) {
         if (!node)
             return;
-        fill(this.tour);
+        fill(this.review.tour);
         const forward = node.parent === this.study.here;
         this.study.here = node;
         await this.refresh(forward);
@@ -228,7 +210,7 @@ class StudyView {
 
     async #delete() {
         await this.#go(cut(this.study.here));
-        this.#drawReview();
+        this.review.draw();
     }
 
     /** Plays a line of the analysis into the tree. @param {string[]} moves */
@@ -267,9 +249,9 @@ class StudyView {
         this.#turnTo(tab);
         await study.learn();
         await this.refresh();
-        this.#drawReview();
+        this.review.draw();
         if (reviewed ? reviewed.lang !== lang() : fresh)
-            this.#review(reviewed?.moves);
+            this.review.start(reviewed?.moves);
     }
 
     /** @param {boolean} [animate] */
@@ -297,11 +279,7 @@ class StudyView {
 
     /** What the board shows of a node besides its position. @param {Node} node */
     #marksOf(node) {
-        const { note, drawings } = node, retried = this.#retried;
-        return {
-            judged: signOf(note), drawings,
-            marks: retried && node === this.#placeOf(retried) ? [{ move: retried.move, played: retried.mark }] : undefined,
-        };
+        return { judged: signOf(node.note), drawings: node.drawings, marks: this.review.marksOf(node) };
     }
 
     /** @param {string[]} drawings  on the board that is shown */
@@ -340,7 +318,7 @@ class StudyView {
     /** Steps through the moves where the wheel turns over the board. @param {WheelEvent} event */
     #wheel(event) {
         const { here } = this.study, { deltaY, deltaMode } = event;
-        if (event.ctrlKey || this.#retried)
+        if (event.ctrlKey || this.review.retrying)
             return; // zooms; a mistake that is tried again stays
         event.preventDefault();
         const turned = deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : Math.sign(deltaY) * WHEEL_STEP;
@@ -389,7 +367,7 @@ class StudyView {
         this.#lines = [];
         this.lines.show([], () => '');
         fill(this.info);
-        if (!now || now.over || !settings.get('engine') || this.#reviewing || this.#retried)
+        if (!now || now.over || !settings.get('engine') || this.review.running || this.review.retrying)
             return;
         try {
             await new Promise((resolve) => setTimeout(resolve, REST_MS));
@@ -426,7 +404,7 @@ class StudyView {
     /** Shows the best move of the next player if the one to move passed; a second time, the lines again. */
     async #threat() {
         const now = this.#now, shown = this.#threatened;
-        if (!now || now.over || this.#reviewing || this.#retried)
+        if (!now || now.over || this.review.running || this.review.retrying)
             return;
         if (shown)
             return this.refresh();
@@ -498,159 +476,17 @@ class StudyView {
         };
     }
 
-    // ---- The review --------------------------------------------------------------------------
-
-    /** True if a reviewed move is the visitor's, or the visitor has no seat in this game.
-     * @param {ReviewMove} move */
-    #isOwn(move) {
-        const { seat } = this.study;
-        return !seat || this.#seatOf(move) === seat;
-    }
-
-    /** The seat of who played a reviewed move. @param {ReviewMove} move */
-    #seatOf(move) {
-        return this.#placeOf(move)?.next?.seat;
-    }
-
-    /** Judges a line: the one through the place shown, or one that was judged in another language.
-     * @param {string[]} [moves] */
-    async #review(moves = movesTo(lineThrough(this.study.here).at(-1) ?? this.study.root)) {
-        const { study } = this, stop = this.#reviewing = new AbortController(), tongue = lang();
-        this.#stopThinking();
-        this.review.running(0);
-        try {
-            const found = await review({ ...study.record, moves }, { signal: stop.signal, lang: tongue, viewer: this.people.viewer(this.people.seatsAfter(moves)) },
-                ({ done, count }) => this.review.running(done / count));
-            await this.#renameBefore(found.moves, moves, tongue);
-            study.attach(moves, found, tongue);
-            found.moves.forEach(({ entry, before }) => {
-                const parent = study.find(moves.slice(0, entry));
-                if (parent && !parent.value)
-                    parent.value = lineOf(before, found.moves.find((one) => one.entry === entry)?.best ?? []);
-            });
-            study.fresh = false;
-            study.save();
-            this.#reviewing = null;
-            this.#drawReview();
-        } catch (error) {
-            this.#reviewing = null;
-            this.review.idle();
-            this.#drawReview(); // in another language rather than not at all
-            if (!stop.signal.aborted)
-                throw error;
-        } finally {
-            this.#reviewing = null;
-            if (!this.#gone.signal.aborted)
-                await this.refresh();
-        }
-    }
-
-    /** Rewrites the remarks on the moves before a change of seats: there the names were the other way round.
-     * @param {ReviewMove[]} found @param {string[]} moves @param {string} tongue */
-    async #renameBefore(found, moves, tongue) {
-        const { study, people } = this;
-        for (const one of found.filter(({ entry }) => moves.includes('swap', entry))) {
-            const record = { ...study.record, moves: moves.slice(0, one.entry) }, viewer = people.viewer(people.seatsAfter([]));
-            one.remarks = await remark(record, one.move, tongue, viewer);
-            one.bestRemarks = await remark(record, one.best[0], tongue, viewer);
-        }
-    }
-
-    /** The place where a move was played that was reviewed, unless it has been deleted. @param {ReviewMove} move */
-    #placeOf({ entry }) {
-        return this.study.find(this.study.reviewed?.moves.slice(0, entry) ?? []);
-    }
-
-    /** Shows what the review says of the places that are still there. */
-    #drawReview() {
-        const { reviewed } = this.study;
-        if (reviewed && !this.#reviewing)
-            this.review.done({ ...reviewed.review, moves: reviewed.review.moves.filter((move) => this.#placeOf(move)) });
-    }
-
-    /** Shows a move as it was played, with its sign: the better one is for the visitor to find. @param {ReviewMove} move */
-    async #showMistake(move) {
-        const { study } = this;
-        this.#retried = null;
-        await this.#go(study.find(study.reviewed?.moves.slice(0, move.entry + 1) ?? []) ?? this.#placeOf(move));
-    }
-
-    /** @param {ReviewMove} move */
-    async #retry(move) {
-        this.#retried = move;
-        await this.#go(this.#placeOf(move));
-        fill(this.status, el('strong', {}, t('review.find', move.move)));
-        this.#drawTour(move, true);
-    }
-
-    /** What leads through the mistakes. @param {ReviewMove} move  the one that is tried again
-     * @param {boolean} open  nothing better has been found yet */
-    #drawTour(move, open) {
-        const all = this.review.told.filter((one) => isMarked(one) && this.#isOwn(one) && this.#placeOf(one));
-        const next = all[all.indexOf(move) + 1];
-        fill(this.tour,
-            open && button(t('review.reveal'), () => this.#reveal(move)),
-            next && button(t('review.next', all.indexOf(next) + 1, all.length), () => this.#retry(next), { class: open ? '' : 'main' }),
-            !next && !open && el('p', {}, t('review.last')),
-            button(t('review.end'), () => {
-                this.#retried = null;
-                fill(this.tour);
-                this.#turnTo('review');
-                this.refresh();
-            }, { class: next || open ? '' : 'main' }));
-    }
-
-    /** Shows what would have been best. @param {ReviewMove} move */
-    async #reveal(move) {
-        const touring = this.#retried !== null;
-        this.#retried = null;
-        this.review.reveal(move);
-        await this.#go(this.#placeOf(move));
-        this.stage.mark([{ move: move.best[0] }]);
-        this.#explain(t('review.best', move.best[0]), move);
-        if (touring)
-            this.#drawTour(move, false);
-    }
-
-    /** @param {string} text @param {ReviewMove} move  whose better move is explained */
-    #explain(text, move) {
-        const facts = move.bestRemarks;
-        fill(this.status, el('strong', {}, text), facts.length > 0 && ` ${facts.join(' ')}`);
-    }
-
     /** @param {string} move */
     async #play(move) {
-        const retried = this.#retried, { here } = this.study;
-        if (this.#shown !== here)
-            return undefined;
-        if (!retried || here !== this.#placeOf(retried))
-            return this.#go(childOf(here, move));
-        const good = move === retried.best[0] || await this.#isGood(retried, move);
-        if (this.#gone.signal.aborted || this.#retried !== retried || this.study.here !== here)
-            return undefined; // the visitor has gone on meanwhile
-        if (!good) {
-            fill(this.status, el('strong', {}, t(move === retried.move ? 'review.same' : 'review.notBetter', move)));
-            return this.stage.show(/** @type {Snapshot} */ (this.#now), { interactive: true, ...this.#marksOf(here) });
-        }
-        this.#retried = null;
-        this.review.reveal(retried);
+        const { here } = this.study;
+        if (this.#shown !== here || await this.review.tries(move, () => this.#showAgain()))
+            return;
         await this.#go(childOf(here, move));
-        if (move === retried.best[0])
-            this.#explain(t('review.found', move), retried);
-        else
-            fill(this.status, el('strong', {}, t('review.asGood', move)));
-        return this.#drawTour(retried, false);
     }
 
-    /** True if a move other than the best is nearly as good; with more than two players, or if it
-     * ends the game, only if it wins.
-     * @param {ReviewMove} mistake @param {string} move */
-    async #isGood({ before }, move) {
-        const now = await snapshot({ ...this.study.recordAt(), moves: [...movesTo(this.study.here), move] });
-        if (now.over || this.study.record.players > 2)
-            return now.winners?.includes(this.#now?.turn ?? 0) ?? false;
-        const { info } = await think(now.record, { nodes: RETRY_NODES, signal: this.#gone.signal });
-        return before.expected - (1 - info.lines[0].score) / 2 <= GOOD_LOSS;
+    /** Shows the place as it was before a move that is not played. */
+    #showAgain() {
+        this.stage.show(/** @type {Snapshot} */ (this.#now), { interactive: true, ...this.#marksOf(this.study.here) });
     }
 
     /** @param {Node | null} node */
@@ -674,7 +510,7 @@ class StudyView {
         this.stopHearing();
         this.#gone.abort();
         this.#thinking.abort();
-        this.#reviewing?.abort();
+        this.review.stop();
         this.explorer.leave();
         this.stage.destroy();
     }
@@ -698,12 +534,6 @@ async function threatOf({ record: { game, options, players }, position, turn }, 
         }
     }
     return null;
-}
-
-/** What a review says of a position, as a line of the analysis. @param {import('../types.js').ReviewValue} value
- * @param {string[]} pv @returns {import('../types.js').Line} */
-function lineOf({ expected, value, plies }, pv) {
-    return { move: pv[0], pv, score: 2 * expected - 1, exact: value !== null, value, plies };
 }
 
 /** @param {HTMLElement} host @param {import('../router.js').Route} route */
