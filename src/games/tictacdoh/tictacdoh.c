@@ -4,6 +4,9 @@
  * Everything derived that a state carries (room, turn, line) follows from its
  * pieces, so equal positions have equal bytes.
  */
+#include <stddef.h>
+#include <string.h>
+
 #include "core/message.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
 
@@ -160,39 +163,40 @@ static struct tb_result tictacdoh_result(const void *state)
 
 enum { MIRROR_COLUMNS = 1, MIRROR_ROWS = 2, EXCHANGE = 4, SYMMETRIES = 8 };
 
-static uint32_t mirror_columns(uint32_t mask)
+/* Four masks at once. */
+typedef uint32_t masks __attribute__((vector_size(16)));
+
+static masks mirror_columns(masks m)
 {
-    return (mask & COLUMNS(0x01)) << 4 | (mask & COLUMNS(0x02)) << 2 | (mask & COLUMNS(0x04)) |
-           (mask & COLUMNS(0x08)) >> 2 | (mask & COLUMNS(0x10)) >> 4;
+    return (m & COLUMNS(0x01)) << 4 | (m & COLUMNS(0x02)) << 2 | (m & COLUMNS(0x04)) |
+           (m >> 2 & COLUMNS(0x02)) | (m >> 4 & COLUMNS(0x01));
 }
 
-static uint32_t mirror_rows(uint32_t mask)
+static masks mirror_rows(masks m)
 {
-    return (mask & 0x000001f) << 20 | (mask & 0x00003e0) << 10 | (mask & 0x0007c00) |
-           (mask & 0x00f8000) >> 10 | (mask & 0x1f00000) >> 20;
+    return (m & 0x000001f) << 20 | (m & 0x00003e0) << 10 | (m & 0x0007c00) |
+           (m >> 10 & 0x00003e0) | (m >> 20 & 0x000001f);
 }
 
 /* Each diagonal that runs up to the right moves as a whole: a square that lies d
  * columns right of the main one goes d columns left and d rows up, 4 d squares. */
-static uint32_t exchange(uint32_t mask)
+static masks exchange(masks m)
 {
-    static const uint32_t right[TICTACDOH_SIDE] = {
-        0x1041041, 0x0082082, 0x0004104, 0x0000208, 0x0000010,
-    };
-    uint32_t image = mask & right[0];
-
-    for (int d = 1; d < TICTACDOH_SIDE; d++)
-        image |= (mask & right[d]) << 4 * d | (mask >> 4 * d & right[d]);
-    return image;
+    return (m & 0x1041041) | (m & 0x0082082) << 4 | (m >> 4 & 0x0082082) | (m & 0x0004104) << 8 |
+           (m >> 8 & 0x0004104) | (m & 0x0000208) << 12 | (m >> 12 & 0x0000208) |
+           (m & 0x0000010) << 16 | (m >> 16 & 0x0000010);
 }
 
-static uint32_t transform_mask(uint32_t mask, int symmetry)
+static void transform_masks(masks *m, int count, int symmetry)
 {
-    if (symmetry & MIRROR_COLUMNS)
-        mask = mirror_columns(mask);
-    if (symmetry & MIRROR_ROWS)
-        mask = mirror_rows(mask);
-    return symmetry & EXCHANGE ? exchange(mask) : mask;
+    for (int i = 0; i < count; i++) {
+        if (symmetry & MIRROR_COLUMNS)
+            m[i] = mirror_columns(m[i]);
+        if (symmetry & MIRROR_ROWS)
+            m[i] = mirror_rows(m[i]);
+        if (symmetry & EXCHANGE)
+            m[i] = exchange(m[i]);
+    }
 }
 
 static int tictacdoh_symmetries(const void *state)
@@ -201,25 +205,26 @@ static int tictacdoh_symmetries(const void *state)
     return SYMMETRIES;
 }
 
+/* All masks of a state come first; the rest of the second vector is left alone. */
+enum { VECTORS = 2, MASKS_SIZE = offsetof(struct tictacdoh, left) };
+
 static void tictacdoh_transform(const void *state, int symmetry, void *out)
 {
-    struct tictacdoh image = *(const struct tictacdoh *)state;
+    masks m[VECTORS];
 
-    for (int size = SMALL; size < SIZES; size++)
-        image.counts[size] = transform_mask(image.counts[size], symmetry);
-    for (int size = SMALL; size < LARGE; size++)
-        image.hidden[size] = transform_mask(image.hidden[size], symmetry);
-    image.room = transform_mask(image.room, symmetry);
-    *(struct tictacdoh *)out = image;
+    memcpy(m, state, sizeof m);
+    memcpy(out, m, sizeof m);
+    transform_masks(m, VECTORS, symmetry);
+    memcpy(out, m, MASKS_SIZE);
 }
 
 static tb_move tictacdoh_transform_move(const void *state, int symmetry, tb_move move)
 {
-    uint32_t bit = tictacdoh_bit((int)(move % TICTACDOH_MOVE_SIZE));
+    masks bit = {tictacdoh_bit((int)(move % TICTACDOH_MOVE_SIZE))};
 
     (void)state;
-    return move - move % TICTACDOH_MOVE_SIZE +
-           (tb_move)bits_first(transform_mask(bit, symmetry));
+    transform_masks(&bit, 1, symmetry);
+    return move - move % TICTACDOH_MOVE_SIZE + (tb_move)bits_first(bit[0]);
 }
 
 static int tictacdoh_transform_player(const void *state, int symmetry, int player)
@@ -239,11 +244,13 @@ static void tictacdoh_settle(void *state)
 
     if (shift == 0)
         return;
-    for (int size = SMALL; size < SIZES; size++)
-        s->counts[size] <<= shift;
-    for (int size = SMALL; size < LARGE; size++)
-        s->hidden[size] <<= shift;
-    s->room = near_all(tictacdoh_occupied(s));
+    masks m[VECTORS];
+
+    memcpy(m, s, sizeof m);
+    for (int i = 0; i < VECTORS; i++)
+        m[i] <<= shift;
+    memcpy(s, m, MASKS_SIZE);
+    s->room = near_all(occupied << shift);
 }
 
 /* ---- The game ------------------------------------------------------------------- */
