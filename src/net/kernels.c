@@ -288,36 +288,46 @@ static bool has_vnni(void)
 /* ---- NEON -------------------------------------------------------------------------------- */
 
 #if defined(__aarch64__)
+/* 8 * vectors columns from `at` on. */
+static inline void look_columns(const int16_t *from, const int16_t *weights,
+                                const struct net_input *input, int gone, int width, int at,
+                                struct net_hidden *out, const int vectors)
+{
+    const int16x8_t zero = vdupq_n_s16(0), one = vdupq_n_s16(NET_ONE);
+    int16x8_t sum[8];
+
+    for (int g = 0; g < vectors; g++)
+        sum[g] = vld1q_s16(from + at + 8 * g);
+    for (int r = 0; r < input->count; r++) {
+        const int16_t *row = weights + (size_t)input->active[r] * (size_t)width + at;
+
+        for (int g = 0; g < vectors; g++)
+            sum[g] = vaddq_s16(sum[g], vld1q_s16(row + 8 * g));
+    }
+    for (int r = 0; r < gone; r++) {
+        const int16_t *row = weights + (size_t)input->gone[r] * (size_t)width + at;
+
+        for (int g = 0; g < vectors; g++)
+            sum[g] = vsubq_s16(sum[g], vld1q_s16(row + 8 * g));
+    }
+    for (int g = 0; g < vectors; g++) {
+        uint16x8_t clipped = vreinterpretq_u16_s16(vminq_s16(vmaxq_s16(sum[g], zero), one));
+        uint16x8_t square = vshrq_n_u16(vmulq_u16(clipped, clipped), 9);
+
+        vst1q_s16(out->sum + at + 8 * g, sum[g]);
+        vst1_s8(out->unit + at + 8 * g, vreinterpret_s8_u8(vmovn_u16(square)));
+    }
+}
+
 static void look_neon(const int16_t *from, const int16_t *weights, const struct net_input *input,
                       int gone, int width, struct net_hidden *out)
 {
-    const int16x8_t zero = vdupq_n_s16(0), one = vdupq_n_s16(NET_ONE);
+    int i = 0;
 
-    for (int i = 0; i < width; i += 32) {
-        int16x8_t sum[4];
-
-        for (int g = 0; g < 4; g++)
-            sum[g] = vld1q_s16(from + i + 8 * g);
-        for (int r = 0; r < input->count; r++) {
-            const int16_t *row = weights + (size_t)input->active[r] * (size_t)width + i;
-
-            for (int g = 0; g < 4; g++)
-                sum[g] = vaddq_s16(sum[g], vld1q_s16(row + 8 * g));
-        }
-        for (int r = 0; r < gone; r++) {
-            const int16_t *row = weights + (size_t)input->gone[r] * (size_t)width + i;
-
-            for (int g = 0; g < 4; g++)
-                sum[g] = vsubq_s16(sum[g], vld1q_s16(row + 8 * g));
-        }
-        for (int g = 0; g < 4; g++) {
-            uint16x8_t clipped = vreinterpretq_u16_s16(vminq_s16(vmaxq_s16(sum[g], zero), one));
-            uint16x8_t square = vshrq_n_u16(vmulq_u16(clipped, clipped), 9);
-
-            vst1q_s16(out->sum + i + 8 * g, sum[g]);
-            vst1_s8(out->unit + i + 8 * g, vreinterpret_s8_u8(vmovn_u16(square)));
-        }
-    }
+    for (; i + 64 <= width; i += 64)
+        look_columns(from, weights, input, gone, width, i, out, 8);
+    if (i < width)
+        look_columns(from, weights, input, gone, width, i, out, 4);
 }
 
 /* The products of four rows, in four sums each. */
@@ -379,11 +389,13 @@ static bool has_sdot(void)
 SDOT static inline void four_rows_sdot(const int8_t *units, const int8_t *const row[4], int width,
                                        int32x4_t sum[4])
 {
-    for (int i = 0; i < width; i += 16) {
-        int8x16_t u = vld1q_s8(units + i);
+    for (int i = 0; i < width; i += 32) {
+        int8x16_t u = vld1q_s8(units + i), v = vld1q_s8(units + i + 16);
 
-        for (int r = 0; r < 4; r++)
+        for (int r = 0; r < 4; r++) {
             sum[r] = vdotq_s32(sum[r], u, vld1q_s8(row[r] + i));
+            sum[r] = vdotq_s32(sum[r], v, vld1q_s8(row[r] + i + 16));
+        }
     }
 }
 
