@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""docs.py SOURCE - links between the documents lead somewhere, and docs/RESULTS.md quotes rightly.
+"""docs.py SOURCE - links between the documents lead somewhere, docs/RESULTS.md quotes rightly, and
+docs/algorithms names code that exists.
 
 Every relative link of a tracked Markdown file names a file or folder of the tree, and its anchor a
 heading there, by GitHub's rule for anchors. Every number in a row of a table of docs/RESULTS.md that
-links to a page of docs/results is on that page.
+links to a page of docs/results is on that page. Every `file.c` and `function()` of the pages about
+algorithms is in src/, train/, tests/ or bindings/.
 """
 import re
 import subprocess
@@ -13,6 +15,7 @@ from pathlib import Path
 SOURCE = Path(sys.argv[1]).resolve()
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 NUMBER = re.compile(r"\d[\d,.]*\d|\d")
+NAMED = re.compile(r"`([\w./*-]+\.(?:c|h|js|py)|\w+\(\))`")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 
@@ -51,11 +54,25 @@ def misquotations(path):
                 yield f"{number} is not on {' or '.join(pages)}: {row}"
 
 
+def unknown_names(path, files, words):
+    for name in NAMED.findall(path.read_text(encoding="utf-8")):
+        if name.endswith("()"):
+            if name[:-2] not in words:
+                yield f"{name}: no such function"
+        elif not any(file.match(name) for file in files):
+            yield f"{name}: no such file"
+
+
 def main():
     listed = subprocess.run(["git", "-C", SOURCE, "ls-files", "*.md"], capture_output=True, text=True)
     names = listed.stdout.split() or [str(path.relative_to(SOURCE)) for path in SOURCE.glob("docs/**/*.md")]
     problems = [f"{name}: {problem}" for name in names for problem in dead_links(SOURCE / name)]
     problems += [f"docs/RESULTS.md: {problem}" for problem in misquotations(SOURCE / "docs/RESULTS.md")]
+    files = [file for folder in ("src", "train", "tests", "bindings") for file in (SOURCE / folder).rglob("*.*")
+             if file.suffix in (".c", ".h", ".js", ".py") and "node_modules" not in file.parts]
+    words = set().union(*(re.findall(r"\w+(?=\()", file.read_text(encoding="utf-8")) for file in files))
+    for page in [SOURCE / "docs/ALGORITHMS.md", *sorted((SOURCE / "docs/algorithms").glob("*.md"))]:
+        problems += [f"{page.name}: {problem}" for problem in unknown_names(page, files, words)]
     if len(names) < 20:
         problems.append(f"only {len(names)} documents were found")
     sys.exit("\n".join(problems) or 0)
