@@ -61,7 +61,7 @@ list(FILTER documents EXCLUDE REGEX "/(ADDING_A_GAME|API|ARCHITECTURE|TRANSLATIN
 foreach(document IN LISTS documents)
     install_document(${document} tablier program)
 endforeach()
-foreach(folder algorithms results)
+foreach(folder algorithms results server)
     file(GLOB documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/${folder}/*.md)
     foreach(document IN LISTS documents)
         install_document(${document} tablier/${folder} program ../)

@@ -66,6 +66,7 @@ done > "$work/dead" || true # grep has nothing to say of a document without link
 test -s "$root/usr/share/doc/tablier/NOTATION.md"
 test -s "$root/usr/share/doc/tablier/results/library.md"
 test -s "$root/usr/share/doc/tablier/algorithms/search.md"
+test -s "$root/usr/share/doc/tablier/server/running.md"
 
 echo "-- the library and its development files"
 dpkg-deb --ctrl-tarfile "$work/packages"/libtablier2_*.deb | tar -xO ./symbols |

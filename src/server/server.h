@@ -3,7 +3,7 @@
  *
  * One loop (libuv) does everything that does not wait; the store and the
  * computer players have threads of their own and wake the loop when they have an
- * answer. docs/SERVER.md says what goes over the wire.
+ * answer. docs/server/ has the protocol.
  *
  *     server.c, http.c, api.c, websocket.c   the loop and the protocols
  *     connection/   sockets, TLS, limits, HTTP header sections, WebSocket frames

@@ -130,12 +130,12 @@ export interface Diagrams {
     rule?: (move: string, before: Snapshot) => number;
 }
 
-// ---- Games on a server, as docs/SERVER.md describes them ---------------------------
+// ---- Games on a server, as docs/server/play.md describes them ----------------------
 
 /** Seconds for all moves and for each, or days for each move. */
 export type OnlineClock = { main: number; increment: number } | { days: number };
 
-/** A member, as the server describes one to itself: docs/SERVER.md, "Members". */
+/** A member, as the server describes one to itself: docs/server/members.md. */
 export interface Member {
     name: string;
     kind: 'person' | 'bot' | 'computer';
@@ -313,7 +313,7 @@ export type Terms = Pick<OnlineState, 'game' | 'players' | 'options' | 'clock' |
     range?: [number, number] | null;
 };
 
-/** A challenge: docs/SERVER.md, "Challenges". */
+/** A challenge: docs/server/opponents.md. */
 export interface Challenge extends Terms {
     id: string;
     from: string;

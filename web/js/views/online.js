@@ -41,7 +41,7 @@ const SOON_MS = 400;
 /** How long a quick chat message is shown. */
 const SAID_MS = 7000;
 
-/** How long the others must wait for an absent player, in seconds, as docs/SERVER.md has it. */
+/** How long the others must wait for an absent player, in seconds, as docs/server/play.md has it. */
 const CLAIM_S = { fast: 60, slow: 180 };
 
 export class OnlineControls {
