@@ -12,8 +12,8 @@
 enum { EVAL_MAX = 20000 };
 
 /* A beginner's habits, by which a game may divide moves: the first is to get on, HABIT_HINDER,
- * where the game has it, to hold another up. */
-enum { HABIT_HINDER = 3, HABITS = 6 };
+ * where the game has it, to hold another up. HABIT_RISK is none: a move that a learner avoids. */
+enum { HABIT_HINDER = 3, HABITS = 6, HABIT_RISK = HABITS };
 
 /*
  * How one level of the computer player is weakened: a limited search, noise in its
@@ -28,6 +28,7 @@ struct level {
     int16_t many_noise; /* the same with three or more sides; 0: the same error, -1: none */
     int16_t habit_bonus;    /* what the first habit seems to be worth, in hundredths of
                              * evaluate_scale; only where two sides meet */
+    int16_t risk_cost;      /* the same for what HABIT_RISK seems to cost */
     uint8_t depth;          /* plies it looks ahead; 0: no limit */
     uint8_t spread;         /* chooses freely: a move this much worse than the best, in hundredths
                              * of evaluate_scale, is played e times less often; 0: only the best */
@@ -50,7 +51,7 @@ struct level {
 
 /* Levels have the numbers 0 to LEVEL_MAX for people. In options 0 means full strength, so level 0,
  * for children, is LEVEL_CHILD there. */
-enum { LEVEL_MAX = 12, LEVEL_ROWS, LEVEL_CHILD = -1 };
+enum { LEVEL_MAX = 12, LEVEL_ROWS, LEVEL_CHILD = -1, TWO_PLAYER_LEVELS = 6 };
 
 /* The rows of levels 7 to LEVEL_MAX of a game without a network. */
 #define STRONG_LEVELS                                                                              \
@@ -182,10 +183,12 @@ struct advice {
 
     /* LEVEL_ROWS levels of its own, from level 0; NULL: those of the search. */
     const struct level *levels;
+    /* Levels 0 to TWO_PLAYER_LEVELS - 1 with two players, where they differ; NULL: they do not. */
+    const struct level *two_player_levels;
     /* Where the levels end with two players and the usual options, because that one makes no
      * mistake, or hardly any; 0: they do not. */
     int last_level;
-    /* The habit that a move belongs to, 0 to HABITS - 1. NULL: there are none. */
+    /* The habit that a move belongs to, or HABIT_RISK. NULL: there are none. */
     int (*habit)(const void *state, tb_move move);
     /* Half steps by which the player to move is ahead in a race, negative: behind; having the move
      * is half a step. For a level that keeps pace. 0 with more than two sides. */

@@ -443,6 +443,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         .eval_noise = level ? noise_of(level, engine->spec.sides) : 0,
         .habit_bonus =
             level && game_advice(engine->spec.setup.game)->habit ? level->habit_bonus : 0,
+        .risk_cost = level ? level->risk_cost : 0,
         .personality = engine->personality,
         .taste = engine->taste,
         .seed = task_seed(engine, task),

@@ -141,11 +141,14 @@ int level_clamp(const struct tb_setup *setup, int level)
 
 const struct level *level_find(const struct tb_setup *setup, int level)
 {
-    const struct level *own = game_advice(setup->game)->levels;
+    const struct advice *advice = game_advice(setup->game);
+    int row = level_number(level_clamp(setup, level));
 
     if (level == LEVEL_NOVICE)
         return &novice;
-    return &(own ? own : general)[level_number(level_clamp(setup, level))];
+    if (advice->two_player_levels && setup->players == 2 && row < TWO_PLAYER_LEVELS)
+        return &advice->two_player_levels[row];
+    return &(advice->levels ? advice->levels : general)[row];
 }
 
 const struct personality *personality_find(const struct tb_game *game, const char *name)

@@ -119,8 +119,14 @@ static int taste_points(const struct worker *w, tb_move move)
     const struct tb_state *state = &w->frames[0].state;
     int points = 0;
 
-    if (job->habit_bonus && game_advice(w->shared->spec.setup.game)->habit(state, move) == 0)
-        points = 100 * job->habit_bonus;
+    if (job->habit_bonus) {
+        int habit = game_advice(w->shared->spec.setup.game)->habit(state, move);
+
+        if (habit == 0)
+            points = 100 * job->habit_bonus;
+        else if (habit == HABIT_RISK)
+            points = -100 * job->risk_cost;
+    }
     if (job->personality)
         points += job->personality->likes(state, move) * job->taste;
     return points * w->shared->scale / 10000;

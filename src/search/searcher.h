@@ -107,7 +107,7 @@ struct job {
     int depth;             /* the limit, DEPTH_MAX for none */
     int lines;             /* at least 1 */
     int eval_noise;        /* error of the evaluation, in hundredths of evaluate_scale */
-    int habit_bonus;       /* of the level; 0: none */
+    int habit_bonus, risk_cost; /* of the level; no bonus: neither counts */
     const struct personality *personality; /* NULL: none */
     int taste;             /* points that it gives a move it likes, in hundredths as above */
     uint64_t seed;         /* for all random choices of this search */

@@ -7,8 +7,11 @@
 
 #include "core/advice.h"
 #include "core/solved.h"
+#include "games/dorix/dorix.h"
 #include "games/orbital/orbital.h"
 #include "search/level.h"
+
+#include <limits.h>
 
 /* The weaker levels answer within a second, whatever the game. */
 static void levels_play_every_game(void **state)
@@ -157,6 +160,90 @@ static void weak_levels_keep_all_kinds(void **state)
         }
         assert_in_range(count, 50, 84);
     }
+}
+
+/* The piles of a set beside a square that are not higher than `height`. */
+static unsigned lower_beside(const struct dorix *s, unsigned piles, int square, int height)
+{
+    unsigned found = 0;
+
+    for (int d = 0; d < DORIX_DIRECTIONS; d++) {
+        int next = dorix_neighbour[square][d];
+
+        if (next != DORIX_OFF_BOARD && s->height[next] <= height)
+            found |= piles & 1u << next;
+    }
+    return found;
+}
+
+/* True if a pawn on one of the player's piles could take one of the others. */
+static bool can_take(const struct dorix *s, unsigned ours, unsigned theirs)
+{
+    for (int square = 0; square < DORIX_SQUARES; square++)
+        if ((ours >> square & 1) && lower_beside(s, theirs, square, s->height[square]))
+            return true;
+    return false;
+}
+
+struct care {
+    int singles, in_reach; /* single pawns, and those beside a pile of the other player */
+    int chances, takes;    /* moves that could take a pile, and that did */
+};
+
+/* Counts them in the first twelve plies of 60 games of a level of Dorix with itself. */
+static struct care care_of(int level)
+{
+    struct tb_setup setup = test_setup("dorix");
+    struct care care = {0};
+
+    for (int i = 0; i < 60; i++) {
+        struct engine *engine = new_engine("dorix", (struct engine_options){
+            .level = level_option(level), .seed = (uint64_t)i, .untimed = true});
+        struct tb_position position;
+        struct tb_state history[12];
+        const struct dorix *s = (const struct dorix *)&position.state;
+
+        assert_int_equal(tb_position_start(&position, &setup, NULL), TB_OK);
+        for (int ply = 0; ply < 12 && !dorix_result(s).over; ply++) {
+            struct search_task task = task_for(&position, (struct search_limits){0});
+            unsigned ours = s->control[s->turn], theirs = s->control[1 - s->turn];
+
+            history[ply] = position.state;
+            task.history = history;
+            task.history_length = ply;
+            tb_move move = engine_think(engine, &task, NULL);
+            int place = dorix_move_place(move), mover = s->turn;
+
+            if (s->height[place] == 0) {
+                care.singles++;
+                care.in_reach += lower_beside(s, theirs, place, INT_MAX) != 0;
+            }
+            care.chances += can_take(s, ours, theirs);
+            dorix_play(&position.state, move);
+            care.takes += (theirs & s->control[mover]) != 0;
+        }
+        engine_free(engine);
+    }
+    return care;
+}
+
+/* Up to level 4 of Dorix more and more piles are taken, and from level 1 on fewer and fewer single
+ * pawns are beside one that can take them. Level 1 still errs. */
+static void weak_levels_mind_their_piles(void **state)
+{
+    struct care care[6];
+
+    (void)state;
+    for (int level = 0; level < 6; level++)
+        care[level] = care_of(level);
+    for (int level = 2; level < 5; level++)
+        assert_true(care[level].in_reach * care[level - 1].singles <
+                    care[level - 1].in_reach * care[level].singles);
+    assert_true(5 * care[1].in_reach > care[1].singles);
+    assert_true(5 * care[4].in_reach < care[4].singles);
+    for (int level = 1; level < 5; level++)
+        assert_true(care[level].takes * care[level - 1].chances >
+                    care[level - 1].takes * care[level].chances);
 }
 
 /* How many of 40 wins at once a level of Tic Tac Doh plays. */
@@ -312,6 +399,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_last_level_is_perfect),
         cmocka_unit_test(weak_levels_have_habits),
         cmocka_unit_test(weak_levels_keep_all_kinds),
+        cmocka_unit_test(weak_levels_mind_their_piles),
         cmocka_unit_test(wins_of_weak_levels),
         cmocka_unit_test(the_weakest_level_keeps_pace),
         cmocka_unit_test(weak_levels_stop_a_runner),

@@ -266,9 +266,10 @@ uint64_t dorix_image_hash(const void *state);
 /* ---- The tables of its struct tb_game ------------------------------------------ */
 
 extern const struct advice dorix_advice;
-/* The personalities: core/advice.h. */
+/* The personalities and a beginner's habits: core/advice.h. */
 int dorix_cautious(const void *state, tb_move move);
 int dorix_greedy(const void *state, tb_move move);
+int dorix_habit(const void *state, tb_move move);
 extern const struct multiplayer_model dorix_multiplayer;
 extern const struct features dorix_features;
 extern const struct solved dorix_solved;

@@ -460,11 +460,29 @@ static bool dorix_null(void *state)
     return true;
 }
 
+/* With two players: who learns takes more piles, and puts fewer pawns beside a pile that could take
+ * them. */
+static const struct level two_player_levels[TWO_PLAYER_LEVELS] = {
+    {.depth = 1, .nodes = 20000, .simulations = 16, .time_ms = 500, .eval_noise = 80, .spread = 30,
+     .random = 77, .finds_wins = 70, .sees_threats = 50},
+    {.depth = 1, .nodes = 20000, .simulations = 27, .time_ms = 500, .eval_noise = 80, .spread = 20,
+     .random = 55, .habit_bonus = 22, .risk_cost = 10, .finds_wins = 80, .sees_threats = 63},
+    {.depth = 1, .nodes = 20000, .simulations = 42, .time_ms = 500, .eval_noise = 63, .spread = 14,
+     .random = 33, .habit_bonus = 40, .risk_cost = 22, .finds_wins = 89, .sees_threats = 76},
+    {.depth = 1, .nodes = 20000, .simulations = 130, .time_ms = 500, .eval_noise = 50,
+     .spread = 13, .random = 12, .habit_bonus = 50, .risk_cost = 30, .finds_wins = 94,
+     .sees_threats = 82},
+    {.depth = 2, .nodes = 20000, .simulations = 250, .time_ms = 500, .eval_noise = 63, .spread = 8,
+     .random = 12, .habit_bonus = 48, .risk_cost = 32, .finds_wins = 100, .sees_threats = 95},
+    {.depth = 2, .nodes = 20000, .simulations = 1000, .time_ms = 700, .eval_noise = 30, .spread = 4,
+     .habit_bonus = 34, .risk_cost = 8, .finds_wins = 100, .sees_threats = 100},
+};
+
 static const struct personality personalities[] = {
-    {"cautious", dorix_cautious, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 6, 6, 6, 4, 4},
-     .careless = {0, 12, 23, 13, 7, 4, 4}},
-    {"greedy", dorix_greedy, .taste = {50, 50, 50, 40, 30, 16, 16, 6, 6, 6, 6, 4, 4},
-     .careless = {0, 8, 20, 8, 2}},
+    {"cautious", dorix_cautious, .taste = {50, 50, 50, 40, 30, 12, 16, 6, 6, 6, 6, 4, 4},
+     .careless = {0, 10, 4, 5, 2, 0, 4}},
+    {"greedy", dorix_greedy, .taste = {50, 50, 50, 40, 30, 10, 16, 6, 6, 6, 6, 4, 4},
+     .careless = {0, 8, 1}},
     {0},
 };
 
@@ -490,6 +508,8 @@ const struct advice dorix_advice = {
     .image_set = 0xff,
     .playout = dorix_playout,
     .null = dorix_null,
+    .two_player_levels = two_player_levels,
+    .habit = dorix_habit,
     .grading_nodes = 250,
     .personalities = personalities,
     .bench = NOT_IN_PAGE(bench),

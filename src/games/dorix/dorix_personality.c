@@ -1,4 +1,5 @@
-/* dorix_personality.c - the moves that the computer's personalities like. */
+/* dorix_personality.c - the moves that the computer's personalities and its weak levels like. */
+#include "core/advice.h"
 #include "games/dorix/dorix_landing.h"
 
 /* True if a rival's pile beside the square could fall on it. */
@@ -44,4 +45,12 @@ int dorix_greedy(const void *state, tb_move move)
 
     dorix_play(&next, move);
     return 50 * bits_count(hold_of(s).theirs & side_piles(&next, dorix_side(s, s->turn)));
+}
+
+/* A learner's first habit is to take a pile; what it avoids is to bring more of its own in reach. */
+int dorix_habit(const void *state, tb_move move)
+{
+    if (dorix_greedy(state, move) > 0)
+        return 0;
+    return dorix_cautious(state, move) < 0 ? HABIT_RISK : 1;
 }

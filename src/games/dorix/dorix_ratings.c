@@ -7,5 +7,5 @@ const struct rating_facts dorix_ratings = {
     .two = RATED_SINGLE,
     .advantage = 17,
     /* Steps of docs/results/levels.md; the last with 50,000 positions per move. */
-    .levels = {0, 942, 1205, 1500, 1758, 1999, 2130, 2390, 2531, 2769, 2994, 3284, 3564},
+    .levels = {0, 1027, 1290, 1500, 1741, 2010, 2174, 2434, 2575, 2813, 3038, 3328, 3608},
 };
