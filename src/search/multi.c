@@ -14,6 +14,7 @@
 
 #include "core/advice.h"
 #include "core/canonical.h"
+#include "core/pages.h"
 #include "core/product.h"
 #include "search/ordering.h"
 #include "search/searcher.h"
@@ -371,8 +372,10 @@ static void *maxn_create(const struct spec *spec)
 
     for (int i = 0; done && i <= DEPTH_MAX; i++)
         done = move_list_init(&m->plies[i].list, spec->setup.game);
-    if (done)
+    if (done) {
+        pages_scattered(m->entries, 2 * m->pairs * sizeof *m->entries);
         return m;
+    }
     maxn_free(m);
     return NULL;
 }
