@@ -100,6 +100,11 @@ struct packed {
     uint64_t high, low;
 };
 
+static inline bool packed_less(struct packed a, struct packed b)
+{
+    return a.high < b.high || (a.high == b.high && a.low < b.low);
+}
+
 /*
  * The members other than probe() may be NULL. A game may have one table: a file in a format of its
  * own (name, check, build) or one of openings (openings). The build embeds
@@ -141,6 +146,10 @@ struct solved {
 
     /* Numbers a position, for proofs as tables (solve/strategy.h); false if it has no number. */
     bool (*pack)(const void *state, struct packed *out);
+
+    /* Finds the least number of the images by a set of symmetries (core/canonical.h) that keep all
+     * players, and the symmetry that gives it; false like pack(). NULL: pack() of each image. */
+    bool (*pack_least)(const void *state, uint64_t set, struct packed *out, int *symmetry);
 
     /* The position of the setup that has the number; needed where there are endings. */
     void (*unpack)(const struct packed *number, const struct tb_setup *setup, void *state);

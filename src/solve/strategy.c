@@ -33,16 +33,20 @@ static bool accept(struct walker *w, const struct tb_state *state, int plies)
     bool wins = walk->claim.wins;
     struct tb_state image;
     struct packed key;
+    int symmetry;
 
     if (!wins && plies <= 1)
         return plies <= 0 || !wins_at_once(walk, state);
     struct strategy_entry *entry =
-        walk_number(walk, state, &key, &image) ? strategy_table_find(walk->table, key) : NULL;
+        walk_number(walk, state, &key, &symmetry) ? strategy_table_find(walk->table, key) : NULL;
     int bound = entry ? bound_plies(entry->bound) : 0;
 
     if (!entry || (wins ? bound > plies : bound < plies))
         return false;
-    return atomic_exchange(&entry->reached, 1) || walk_push(w, &image, bound);
+    if (atomic_exchange(&entry->reached, 1))
+        return true;
+    walk->game->transform(state, symmetry, &image);
+    return walk_push(w, &image, bound);
 }
 
 static bool find_answer(struct walker *w, const struct tb_state *state, int plies)

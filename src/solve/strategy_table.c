@@ -61,14 +61,14 @@ static bool shard_grow(struct strategy_shard *shard)
         const struct strategy_entry *entry = &old.entries[i];
 
         if (entry->key.low != UINT64_MAX)
-            *slot_of(shard, entry->key) =
-                (struct strategy_entry){.key = entry->key, .bound = entry->bound};
+            *slot_of(shard, entry->key) = (struct strategy_entry){
+                .key = entry->key, .bound = entry->bound, .level = entry->level};
     }
     free(old.entries);
     return true;
 }
 
-static int shard_add(struct strategy_shard *shard, struct packed key, uint8_t bound)
+static int shard_add(struct strategy_shard *shard, struct packed key, uint8_t bound, uint32_t level)
 {
     if (4 * shard->count >= 3 * shard->capacity && !shard_grow(shard))
         return -1;
@@ -76,7 +76,7 @@ static int shard_add(struct strategy_shard *shard, struct packed key, uint8_t bo
 
     if (entry->key.low != UINT64_MAX)
         return 0;
-    *entry = (struct strategy_entry){.key = key, .bound = bound};
+    *entry = (struct strategy_entry){.key = key, .bound = bound, .level = level};
     shard->count++;
     return 1;
 }
@@ -86,10 +86,22 @@ int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t 
     struct strategy_shard *shard = &table->shards[shard_of(key)];
 
     pthread_mutex_lock(&shard->lock);
-    int added = shard_add(shard, key, bound);
+    int added = shard_add(shard, key, bound, table->level);
 
     pthread_mutex_unlock(&shard->lock);
     return added;
+}
+
+bool strategy_table_had(struct strategy_table *table, struct packed key)
+{
+    struct strategy_shard *shard = &table->shards[shard_of(key)];
+
+    pthread_mutex_lock(&shard->lock);
+    const struct strategy_entry *entry = strategy_table_find(table, key);
+    bool had = entry && entry->level < table->level;
+
+    pthread_mutex_unlock(&shard->lock);
+    return had;
 }
 
 bool strategy_table_merge(struct strategy_table *table, struct packed key, uint8_t bound,
@@ -98,7 +110,7 @@ bool strategy_table_merge(struct strategy_table *table, struct packed key, uint8
     struct strategy_shard *shard = &table->shards[shard_of(key)];
 
     pthread_mutex_lock(&shard->lock);
-    int added = shard_add(shard, key, bound);
+    int added = shard_add(shard, key, bound, table->level);
 
     if (added == 0) {
         struct strategy_entry *entry = slot_of(shard, key);
@@ -128,9 +140,7 @@ static int compare_rows(const void *left, const void *right)
     struct packed a = ((const struct strategy_row *)left)->key,
                   b = ((const struct strategy_row *)right)->key;
 
-    if (a.high != b.high)
-        return a.high < b.high ? -1 : 1;
-    return (a.low > b.low) - (a.low < b.low);
+    return packed_less(b, a) - packed_less(a, b);
 }
 
 /* The positions in ascending order, which the caller frees; NULL when out of memory. */
@@ -231,7 +241,7 @@ static bool shard_read(struct strategy_shard *shard, int number, struct reader *
 
         key = (struct packed){key.high + more, same ? key.low + 1 + low : low};
         reader->failed = reader->failed || key.low >> 63 || shard_of(key) != (unsigned)number;
-        if (reader->failed || shard_add(shard, key, bound) < 0)
+        if (reader->failed || shard_add(shard, key, bound, 0) < 0)
             return false;
     }
     return !reader->failed;

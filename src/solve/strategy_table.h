@@ -13,6 +13,7 @@ struct strategy_entry {
     struct packed key; /* low UINT64_MAX: free */
     uint8_t bound;
     _Atomic uint8_t reached;
+    uint32_t level; /* of the table when the position was added */
 };
 
 enum { STRATEGY_SHARDS = 256, BOUND_ANY = 255 /* however many plies */ };
@@ -30,6 +31,7 @@ static inline int bound_plies(uint8_t byte)
 
 /* Hash tables that grow, each with a lock. A shard has all positions with the same high half. */
 struct strategy_table {
+    uint32_t level; /* changes only while no thread uses the table */
     struct strategy_shard {
         pthread_mutex_t lock;
         struct strategy_entry *entries;
@@ -48,6 +50,9 @@ int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t 
  * of memory. Any thread. */
 bool strategy_table_merge(struct strategy_table *table, struct packed key, uint8_t bound,
                           bool least);
+
+/* True if the position was added in an earlier level, whatever is added now. Any thread. */
+bool strategy_table_had(struct strategy_table *table, struct packed key);
 
 /* NULL if the position is not there. Any thread, as long as none adds. */
 struct strategy_entry *strategy_table_find(struct strategy_table *table, struct packed key);

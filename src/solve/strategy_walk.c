@@ -25,24 +25,24 @@ bool walk_run_out(struct walk *walk)
 }
 
 bool walk_number(const struct walk *walk, const struct tb_state *state, struct packed *out,
-                 struct tb_state *least)
+                 int *symmetry)
 {
     const struct tb_game *game = walk->game;
     bool found = false;
 
+    if (game->solved->pack_least)
+        return game->solved->pack_least(state, walk->symmetries, out, symmetry);
     for (uint64_t set = walk->symmetries; set; set &= set - 1) {
-        int symmetry = __builtin_ctzll(set);
+        int number = __builtin_ctzll(set);
         struct tb_state image;
         struct packed key;
 
-        if (game->transform_player(state, symmetry, walk->claim.player) != walk->claim.player)
-            continue;
-        game->transform(state, symmetry, &image);
+        game->transform(state, number, &image);
         if (!game->solved->pack(&image, &key))
             return false;
-        if (!found || key.high < out->high || (key.high == out->high && key.low < out->low)) {
+        if (!found || packed_less(key, *out)) {
             *out = key;
-            state_copy(game, least, &image);
+            *symmetry = number;
         }
         found = true;
     }
@@ -82,18 +82,36 @@ bool walk_must_wait(const struct walker *w, const struct tb_state *state)
 bool walk_put_aside(struct walker *w, const struct tb_state *state, int plies)
 {
     struct walk *walk = w->walk;
-    struct tb_state image;
     struct packed key;
+    int symmetry;
 
     if (!walk->claim.wins && plies <= 1)
         return true;
-    if (!walk_number(walk, state, &key, &image))
+    if (!walk_number(walk, state, &key, &symmetry))
         return walk_reject(walk, "a position has no number");
     return strategy_table_merge(walk->aside, key, bound_byte(plies), walk->claim.wins) ||
            walk_run_out(walk);
 }
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
+
+/* Answers in the least image of a position, unless the prover has answered in it before. */
+static bool answer_once(struct walker *w, const struct tb_state *state, int plies)
+{
+    struct walk *walk = w->walk;
+    struct tb_state image;
+    struct packed key;
+    int symmetry;
+
+    if (!walk_number(walk, state, &key, &symmetry))
+        return walk_reject(walk, "a position has no number");
+    int added = strategy_table_add(walk->answered, key, 0);
+
+    if (added <= 0)
+        return added == 0 || walk_run_out(walk);
+    walk->game->transform(state, symmetry, &image);
+    return walk->steps->answer(w, &image, plies);
+}
 
 /* The prover is to move with `plies` left. */
 static bool answer(struct walker *w, const struct tb_state *state, int plies)
@@ -104,7 +122,7 @@ static bool answer(struct walker *w, const struct tb_state *state, int plies)
         return walk_reject(walk, "the players do not take turns");
     if (plies <= 0)
         return !walk->claim.wins || walk_reject(walk, "a line is longer than the claim allows");
-    return walk->steps->answer(w, state, plies);
+    return walk->answered ? answer_once(w, state, plies) : walk->steps->answer(w, state, plies);
 }
 
 /* Answers every move in a position of the table. */
@@ -210,8 +228,10 @@ static void run_threads(struct walk *walk, void *(*what)(void *))
 
 static void walk_levels(struct walk *walk)
 {
-    while (!atomic_load(&walk->what) && next_level(walk))
+    while (!atomic_load(&walk->what) && next_level(walk)) {
+        walk->table->level++;
         run_threads(walk, work);
+    }
 }
 
 /* ---- Endings --------------------------------------------------------------------------------- */
@@ -222,13 +242,15 @@ static bool step_in_ending(struct walker *w, const struct tb_state *state, int p
     struct walk *walk = w->walk;
     struct tb_state image;
     struct packed key;
+    int symmetry;
 
     if ((walk->game->turn(state) == walk->claim.player) == walk->claim.wins)
         return answer(w, state, plies);
-    if (!walk_number(walk, state, &key, &image))
+    if (!walk_number(walk, state, &key, &symmetry))
         return walk_reject(walk, "a position has no number");
     int added = strategy_table_add(walk->table, key, bound_byte(plies));
 
+    walk->game->transform(state, symmetry, &image);
     return added < 0 ? walk_run_out(walk) : added == 0 || open_position(w, &image, plies);
 }
 
@@ -332,18 +354,34 @@ static int thread_count(int wanted)
     return wanted < 1 ? 1 : wanted > STRATEGY_THREADS_MAX ? STRATEGY_THREADS_MAX : wanted;
 }
 
+/* The symmetries that keep the start and the claim's player. */
+static uint64_t symmetries_of(const struct walk *walk, const struct tb_state *start)
+{
+    uint64_t kept = 0;
+
+    for (uint64_t set = canonical_keeping(walk->game, start); set; set &= set - 1)
+        if (walk->game->transform_player(start, __builtin_ctzll(set), walk->claim.player) ==
+            walk->claim.player)
+            kept |= set & -set;
+    return kept;
+}
+
 int walk_claim(struct walk *walk, const struct tb_position *position, struct tb_error *error)
 {
     const struct tb_state *start = &position->state;
     int plies = walk->claim.plies;
 
     walk->game = position->setup.game;
-    walk->symmetries = canonical_keeping(walk->game, start);
+    walk->symmetries = symmetries_of(walk, start);
     walk->threads = thread_count(walk->threads);
     bool waits = walk->task && walk->task->values && walk->game->solved->ending;
 
+    bool circles = !waits && !walk->claim.wins && plies == PLIES_ANY;
+
     walk->aside = waits ? strategy_table_new() : NULL;
-    if (!walk->table || (waits && !walk->aside) || !workers_begin(walk)) {
+    walk->answered = circles ? strategy_table_new() : NULL;
+    if (!walk->table || (waits && !walk->aside) || (circles && !walk->answered) ||
+        !workers_begin(walk)) {
         walk_run_out(walk);
     } else {
         struct walker *first = &walk->workers[0];
@@ -360,6 +398,7 @@ int walk_claim(struct walk *walk, const struct tb_position *position, struct tb_
     }
     workers_end(walk);
     strategy_table_free(walk->aside);
+    strategy_table_free(walk->answered);
     if (atomic_load(&walk->stopped))
         return error_set(error, TB_ERR_STOPPED, "The check was stopped.");
     if (atomic_load(&walk->out_of_memory))

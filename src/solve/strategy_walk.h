@@ -3,8 +3,9 @@
  * plies after the other, with all threads.
  *
  * Each position of a level is opened, and the answers to its moves that are new make up the next
- * level. Writing (strategy_write.c) and checking (strategy.c) differ in how an answer is found: by
- * known values or a solver, or among the positions of the table.
+ * level, which is also that of the table (strategy_table.h). Writing (strategy_write.c) and
+ * checking (strategy.c) differ in how an answer is found: by known values or a solver, or among the
+ * positions of the table.
  *
  * Where the game has endings (solved.h), which must be solved to know a value, positions of many
  * levels lead into the same one. So a walk that writes by values puts positions of endings aside
@@ -61,9 +62,12 @@ struct walk {
     int threads; /* from 1 to STRATEGY_THREADS_MAX afterwards */
 
     const struct tb_game *game;
-    uint64_t symmetries;
+    uint64_t symmetries;          /* that keep the start and the claim's player */
     struct strategy_table *aside; /* positions of endings, either player to move; may be NULL */
     atomic_size_t next_shard;     /* of those put aside */
+    /* Positions in which the prover has answered, where no number of plies makes a difference to
+     * the answer: many moves lead to the same one. May be NULL. */
+    struct strategy_table *answered;
     struct walker *workers;
     atomic_size_t opened;
     const char *_Atomic what; /* the first thing that is not as claimed */
@@ -77,10 +81,10 @@ int walk_claim(struct walk *walk, const struct tb_position *position, struct tb_
 bool walk_reject(struct walk *walk, const char *what);
 bool walk_run_out(struct walk *walk);
 
-/* Finds the image of a position with the least number: one stands for all, so that a table
- * depends neither on the threads nor on which image they meet first. */
+/* Finds the image of a position with the least number, and its symmetry: one stands for all, so
+ * that a table depends neither on the threads nor on which image they meet first. */
 bool walk_number(const struct walk *walk, const struct tb_state *state, struct packed *out,
-                 struct tb_state *least);
+                 int *symmetry);
 
 /* Adds a position to the next level. */
 bool walk_push(struct walker *w, const struct tb_state *state, int bound);

@@ -59,8 +59,9 @@ static bool add_position(struct walker *w, const struct tb_state *state, int bou
     struct walk *walk = w->walk;
     struct tb_state image;
     struct packed key;
+    int symmetry;
 
-    if (!walk_number(walk, state, &key, &image))
+    if (!walk_number(walk, state, &key, &symmetry))
         return walk_reject(walk, "a position has no number");
     int added = strategy_table_add(walk->table, key, bound_byte(bound));
 
@@ -68,7 +69,10 @@ static bool add_position(struct walker *w, const struct tb_state *state, int bou
         added = 1;
     if (added > 0 && walk->task->entered && !walk->task->entered(walk->task->context, state, bound))
         added = -1;
-    return added < 0 ? walk_run_out(walk) : added == 0 || walk_push(w, &image, bound);
+    if (added <= 0)
+        return added == 0 || walk_run_out(walk);
+    walk->game->transform(state, symmetry, &image);
+    return walk_push(w, &image, bound);
 }
 
 /* Puts a position into the table, with the prover's opponent to move and `plies` left. */
@@ -112,9 +116,10 @@ static bool choose_answer(struct walker *w, const struct tb_state *state, int pl
     return walk_reject(walk, "a claim is not true");
 }
 
-/* Enters the position with the least number among those after moves of the prover that keep the
- * other from ever winning. Lines may go round in circles here, and the table is all that they can
- * meet: the same few answers again and again keep it small. */
+/* Answers with a move that keeps the other from ever winning. Lines may go round in circles here,
+ * and the table is all that they can meet, so the same few answers again and again keep it small: a
+ * move to a position of the table as it was when the level began, whatever other threads do, else
+ * to the position with the least number. */
 static bool choose_refuge(struct walker *w, const struct tb_state *state)
 {
     struct walk *walk = w->walk;
@@ -123,19 +128,23 @@ static bool choose_refuge(struct walker *w, const struct tb_state *state)
     int count = game->moves(state, moves);
     struct packed key, least = {UINT64_MAX, UINT64_MAX};
     struct tb_state best;
+    int symmetry;
 
     for (int i = 0; i < count; i++) {
         struct tb_state next;
 
         state_copy(game, &next, state);
         game->play(&next, moves[i]);
-        if (distance(w, &next) < PLIES_NONE)
+        if (game->result(&next).over) {
+            if (distance(w, &next) == PLIES_NONE)
+                return true;
             continue;
-        if (game->result(&next).over)
-            return true;
-        if (!game->solved->pack(&next, &key))
+        }
+        if (!walk_number(walk, &next, &key, &symmetry))
             return walk_reject(walk, "a position has no number");
-        if (key.high < least.high || (key.high == least.high && key.low < least.low)) {
+        if (!w->in_ending && strategy_table_had(walk->table, key))
+            return true;
+        if (packed_less(key, least) && distance(w, &next) == PLIES_NONE) {
             least = key;
             best = next;
         }
@@ -150,14 +159,15 @@ static int worth(struct walk *walk, const struct tb_state *next, int plies)
 {
     struct dfpn_question question = {next, walk->claim.player, plies};
     struct bounds bounds = dfpn_recall(walk->task->solver, &question);
-    struct tb_state image;
     struct packed key;
+    int symmetry;
 
     if (walk->claim.wins ? !bounds_proven(&bounds, plies) : !bounds_refuted(&bounds, plies))
         return 0;
     if (walk->game->result(next).over)
         return 3;
-    return walk_number(walk, next, &key, &image) && strategy_table_find(walk->table, key) ? 2 : 1;
+    return walk_number(walk, next, &key, &symmetry) && strategy_table_find(walk->table, key) ? 2
+                                                                                             : 1;
 }
 
 /* Enters the position after a move that the solver has proven; the solver is asked where it has

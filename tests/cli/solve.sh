@@ -45,7 +45,7 @@ bad 2 'Tic Tac Doh with 3 players has no proof' \
     solve tictacdoh --players 3 --whole --proof none.proof
 ok '^draw: a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3 a4 b4 c4 d4$' \
     solve dorix --set pawns=3 --whole --proof never.proof
-ok '^proven: player 1 cannot force a win \([0-9]+ positions\)$' verify never.proof
+ok '^proven: player 1 cannot force a win \([0-9]{4} positions\)$' verify never.proof
 holds grep -qE '^proven: player 2 cannot force a win \([0-9]+ positions\)$' out
 bad 2 'Dorix with 3 players cannot be solved as a whole\.$' solve dorix --players 3 --whole
 bad 2 'with at most 6 pawns per player\.$' solve dorix --whole

@@ -225,17 +225,76 @@ static void dorix_agrees_with_the_rules(void **state)
         check_dorix("dorix pawns=4 hold=barred", 4, 1);
 }
 
-/* A table proves that neither player ever wins; tests/cli/solve.sh does the same with sanitizers. */
+/* The least number of all images is what the images' own numbers say, whatever the symmetries. */
+static void dorix_numbers_the_least_image(void **state)
+{
+    static const int pawns[] = {3, 5, 15};
+    const struct tb_game *game = tb_game_find("dorix");
+    struct rng rng = {5};
+
+    (void)state;
+    for (int i = 0; i < 3000 / TEST_SHARE; i++) {
+        char words[32];
+
+        snprintf(words, sizeof words, "dorix pawns=%d", pawns[i % 3]);
+        struct tb_setup setup = test_setup(words);
+        struct tb_position position = scattered(&setup, pawns[i % 3], &rng);
+        uint64_t set = i % 2 ? 0xff : 1 + rng_below(&rng, 255);
+        struct packed least = {UINT64_MAX, UINT64_MAX}, number, found;
+        struct tb_state image;
+        int symmetry;
+
+        for (int s = 0; s < 8; s++) {
+            game->transform(&position.state, s, &image);
+            assert_true(game->solved->pack(&image, &number));
+            if (set >> s & 1 && packed_less(number, least))
+                least = number;
+        }
+        assert_true(game->solved->pack_least(&position.state, set, &found, &symmetry));
+        assert_memory_equal(&found, &least, sizeof least);
+        assert_true(set >> symmetry & 1);
+        game->transform(&position.state, symmetry, &image);
+        assert_true(game->solved->pack(&image, &number));
+        assert_memory_equal(&number, &least, sizeof least);
+    }
+}
+
+/* Spoils the bound of some positions, one at a time; most are needed. */
+static void check_spoiled(struct bytes *file)
+{
+    enum { BOUND_ANY_BYTE = 255, STEP = 2003 };
+    int spoiled = 0, refused = 0;
+
+    for (size_t at = BYTES_HEADER + 100; at < file->size; at += STEP) {
+        struct proof_report report;
+
+        while (at < file->size - 1 && file->data[at] != BOUND_ANY_BYTE)
+            at++;
+        unsigned char old = file->data[at];
+
+        file->data[at] = (unsigned char)(old - 1);
+        bytes_finish(file, NULL); /* the checksum is right */
+        refused += strategy_verify(file->data, file->size, 1, NULL, &report, NULL) != TB_OK;
+        spoiled++;
+        file->data[at] = old;
+    }
+    bytes_finish(file, NULL);
+    assert_true(spoiled > 10 && refused > spoiled / 2);
+}
+
+/* A table proves that neither player ever wins; tests/cli/solve.sh does the same with sanitizers.
+ * It does not depend on the threads, and has few of the 11,520 positions that replies without
+ * regard to the table lead to. */
 static void a_draw_has_a_proof_once(void **state)
 {
     struct tb_setup setup = test_setup("dorix pawns=3");
     const struct claim claims[] = {{0, false, PLIES_ANY}, {1, false, PLIES_ANY}};
     struct whole_values *values;
-    struct proof_report report;
+    struct proof_report report, other;
     struct tb_position start;
     struct whole whole;
     struct tb_error error;
-    struct bytes bytes = {0}, again = {0};
+    struct bytes bytes = {0}, alone = {0}, again = {0};
 
     (void)state;
     tb_position_start(&start, &setup, NULL);
@@ -245,9 +304,18 @@ static void a_draw_has_a_proof_once(void **state)
 
     assert_int_equal(strategy_write(&task, &bytes, &error), TB_OK);
     assert_int_equal(bytes_finish(&bytes, &error), TB_OK);
-    assert_int_equal(strategy_verify(bytes.data, bytes.size, 2, NULL, &report, &error), TB_OK);
+    task.threads = 1;
+    assert_int_equal(strategy_write(&task, &alone, &error), TB_OK);
+    assert_int_equal(bytes_finish(&alone, &error), TB_OK);
+    assert_int_equal(bytes.size, alone.size);
+    assert_memory_equal(bytes.data, alone.data, bytes.size);
+    assert_int_equal(strategy_verify(bytes.data, bytes.size, 1, NULL, &other, &error), TB_OK);
+    assert_int_equal(strategy_verify(bytes.data, bytes.size, 3, NULL, &report, &error), TB_OK);
     assert_int_equal(report.count, 2);
+    check_spoiled(&alone);
     for (int i = 0; i < 2; i++) {
+        assert_true(report.nodes[i] > 100 && report.nodes[i] < 4500);
+        assert_int_equal(report.nodes[i], other.nodes[i]);
         assert_false(report.claims[i].wins);
         assert_int_equal(report.claims[i].plies, PLIES_ANY);
     }
@@ -258,6 +326,7 @@ static void a_draw_has_a_proof_once(void **state)
     task.count = 1;
     assert_int_not_equal(strategy_write(&task, &again, &error), TB_OK);
     bytes_release(&bytes);
+    bytes_release(&alone);
     bytes_release(&again);
     values->drop(values);
 }
@@ -474,6 +543,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(layers_agree_with_proofs),
         cmocka_unit_test(layers_stop_and_refuse),
         cmocka_unit_test(dorix_agrees_with_the_rules),
+        cmocka_unit_test(dorix_numbers_the_least_image),
         cmocka_unit_test(a_draw_has_a_proof_once),
         cmocka_unit_test(dorix_stops_and_refuses),
         cmocka_unit_test(maxn_agrees_with_a_slow_search),

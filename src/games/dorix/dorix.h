@@ -256,6 +256,7 @@ void dorix_goal(const void *state, int player, struct text *out);
 int dorix_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
                 struct whole *out, struct whole_values **values, struct tb_error *error);
 bool dorix_pack(const void *state, struct packed *out);
+bool dorix_pack_least(const void *state, uint64_t set, struct packed *out, int *symmetry);
 
 /* ---- dorix_within.c ------------------------------------------------------------ */
 

@@ -519,4 +519,5 @@ const struct solved dorix_solved = {
     .probe = dorix_probe,
     .whole = NOT_IN_PAGE(dorix_whole),
     .pack = NOT_IN_PAGE(dorix_pack),
+    .pack_least = NOT_IN_PAGE(dorix_pack_least),
 };

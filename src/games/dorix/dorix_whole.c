@@ -85,23 +85,25 @@ struct worker {
 /* ---- Symmetry ----------------------------------------------------------------------------------
  */
 
-/* The square that an image has at `square`, by the bits of `image`: 4 exchanges columns and rows,
- * then 1 and 2 mirror. */
-static int source_square(int image, int square)
-{
-    int column = square % DORIX_WIDTH, row = square / DORIX_WIDTH;
-
-    column = image & 1 ? DORIX_WIDTH - 1 - column : column;
-    row = image & 2 ? DORIX_WIDTH - 1 - row : row;
-    return image & 4 ? column * DORIX_WIDTH + row : row * DORIX_WIDTH + column;
-}
+/* By image, the square that it has at each square. The images are numbered as the game's
+ * symmetries: 4 exchanges columns and rows, then 1 and 2 mirror. */
+static const uint8_t sources[IMAGES][DORIX_SQUARES] = {
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+    {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12},
+    {12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3},
+    {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0},
+    {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15},
+    {12, 8, 4, 0, 13, 9, 5, 1, 14, 10, 6, 2, 15, 11, 7, 3},
+    {3, 7, 11, 15, 2, 6, 10, 14, 1, 5, 9, 13, 0, 4, 8, 12},
+    {15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0},
+};
 
 static struct board board_image(const struct board *b, int image)
 {
     struct board out = {.own = 0};
 
     for (int square = 0; square < DORIX_SQUARES; square++) {
-        int from = source_square(image, square), height = board_height(b, from);
+        int from = sources[image][square], height = board_height(b, from);
 
         out.own |= (b->own >> b->before[from] & bits_below(height)) << out.before[square];
         out.before[square + 1] = (uint8_t)(out.before[square] + height);
@@ -114,7 +116,7 @@ static uint64_t shape_image(uint64_t shape, int image)
     uint64_t out = 0;
 
     for (int square = 0; square < DORIX_SQUARES; square++)
-        out |= (shape >> 4 * source_square(image, square) & 15) << 4 * square;
+        out |= (shape >> 4 * sources[image][square] & 15) << 4 * square;
     return out;
 }
 
@@ -504,15 +506,18 @@ static bool solve_layers(struct solver *s, bool keep)
 /* ---- Reading -----------------------------------------------------------------------------------
  */
 
+/* For two players: the owner of a pawn is its bit of `low`. */
 static struct board board_from(const struct dorix *s)
 {
     struct board b = {.own = 0};
 
     for (int square = 0; square < DORIX_SQUARES; square++) {
         int height = s->height[square], before = b.before[square];
+        uint32_t second = 0; /* the second player's pawns, from the bottom up */
 
         for (int i = 0; i < height; i++)
-            b.own |= (uint32_t)(dorix_owner(s, square, height - 1 - i) == s->turn) << (before + i);
+            second = second << 1 | (s->pile[square].low >> i & 1);
+        b.own |= (s->turn ? second : ~second & bits_below(height)) << before;
         b.before[square + 1] = (uint8_t)(before + height);
     }
     return b;
@@ -607,17 +612,64 @@ int dorix_whole(const struct tb_setup *setup, int threads, const struct solved_w
 /* The high half begins with the piles of the player who is not to move, the one who plays by the
  * table, so that low numbers are of few arrangements of them. Then come the heights in unary, with
  * a bit after each pile. The low half is the pawns' owners and the turn. */
-bool dorix_pack(const void *state, struct packed *out)
+static struct packed board_number(const struct board *b, unsigned piles, int turn)
 {
     enum { UNARY_BITS = 46 };
+    struct packed number = {(uint64_t)piles << UNARY_BITS, (uint64_t)b->own << 1 | (unsigned)turn};
+
+    for (int square = 0; square < DORIX_SQUARES; square++)
+        number.high |= UINT64_C(1) << (b->before[square + 1] + square);
+    return number;
+}
+
+bool dorix_pack(const void *state, struct packed *out)
+{
     const struct dorix *s = state;
-    struct board b = board_from(s);
 
     if (s->players != 2)
         return false;
-    *out = (struct packed){(uint64_t)s->control[1 - s->turn] << UNARY_BITS,
-                           (uint64_t)b.own << 1 | s->turn};
-    for (int square = 0; square < DORIX_SQUARES; square++)
-        out->high |= UINT64_C(1) << (b.before[square + 1] + square);
+    struct board b = board_from(s);
+
+    *out = board_number(&b, s->control[1 - s->turn], s->turn);
     return true;
+}
+
+static unsigned piles_image(unsigned piles, int image)
+{
+    int back = image == 5 || image == 6 ? 11 - image : image; /* takes back the image */
+    unsigned out = 0;
+
+    for (; piles; piles &= piles - 1)
+        out |= 1u << sources[back][bits_first(piles)];
+    return out;
+}
+
+/* A number begins with the piles, so only the images with the least ones count. */
+bool dorix_pack_least(const void *state, uint64_t set, struct packed *out, int *symmetry)
+{
+    const struct dorix *s = state;
+    unsigned piles[IMAGES], least = UINT32_MAX;
+    bool found = false;
+
+    if (s->players != 2)
+        return false;
+    struct board b = board_from(s);
+
+    for (int image = 0; image < IMAGES; image++) {
+        piles[image] = set >> image & 1 ? piles_image(s->control[1 - s->turn], image) : UINT32_MAX;
+        least = piles[image] < least ? piles[image] : least;
+    }
+    for (int image = 0; image < IMAGES; image++) {
+        if (piles[image] != least || !(set >> image & 1))
+            continue;
+        struct board other = board_image(&b, image);
+        struct packed number = board_number(&other, least, s->turn);
+
+        if (!found || packed_less(number, *out)) {
+            *out = number;
+            *symmetry = image;
+        }
+        found = true;
+    }
+    return found;
 }
