@@ -84,7 +84,7 @@ for path in ("/metrics", "/metrics?x", "//metrics", "/x/../metrics", "/%6detrics
     check(answer.status == 403 and b"tablier_" not in answer.body, f"{path}: {answer.status}")
 H2C = "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n" \
       "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n"
-for path in ("/", "/api", "/api/play", "/healthz"):
+for path in ("/", "/api", "/api/play", "/api/club", "/healthz"):
     for header in (H2C, H2C.replace("h2c", "websocket, h2c"), H2C.replace("h2c", "h2c, websocket")):
         with connect(secure, **tls) as sock:
             sock.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{header}\r\n".encode())
@@ -97,9 +97,10 @@ for path in ("/", "/api", "/api/play", "/healthz"):
             except OSError:
                 rest = b""
             check(b"\0\0\0\x04" not in rest[:9], f"{path} speaks HTTP/2 behind nginx")
-for path in ("/", "/api/games", "/metrics"):
+for path in ("/", "/api/games", "/metrics", "/api/play/", "/api/clubs"):
     check(raw(secure, handshake(path), **tls).status not in (0, 101), f"WebSocket at {path}")
-check(request(secure, "GET", "/api/play", **tls).status == 426, "/api/play without WebSocket")
+for path in ("/api/play", "/api/club"):
+    check(request(secure, "GET", path, **tls).status == 426, f"{path} without WebSocket")
 
 # Two requests in the clothes of one: nginx and the server never disagree about where one ends.
 INNER = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.66\r\n\r\n"
@@ -160,6 +161,14 @@ record = request(secure, "GET", f"/api/games/{game['id']}/record",
                  f"Authorization: Bearer {game['seats'][0]['secret']}\r\n", **tls)
 check(record.status == 200 and b'Player1 "Ann"' in record.body, "its record")
 ws.close()
+
+# ---- Opponents ----
+club = Ws(secure, path="/api/club", extra="Origin: https://localhost\r\n", **tls)
+check(club.answer.status == 101, f"the upgrade of /api/club is answered with {club.answer.status}")
+if club.answer.status == 101:
+    club.send({"type": "hello", "version": 1})
+    check(club.hear("welcome")["version"] == 1, "the club")
+    club.close()
 
 
 # ---- A server that hangs ----
