@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""docs.py SOURCE - links between the documents lead somewhere, docs/RESULTS.md quotes rightly, and
-docs/algorithms names code that exists.
+"""docs.py SOURCE - links between the documents lead somewhere, docs/RESULTS.md and
+docs/server/ratings.md quote rightly, and docs/algorithms and docs/server name code that exists.
 
 Every relative link of a tracked Markdown file names a file or folder of the tree, and its anchor a
 heading there, by GitHub's rule for anchors. Every number in a row of a table of docs/RESULTS.md that
-links to a page of docs/results is on that page. Every `file.c` and `function()` of the pages about
-algorithms is in src/, train/, tests/ or bindings/.
+links to a page of docs/results is on that page. The ratings of levels in
+docs/server/ratings.md are those of the source. Every `file.c` and `function()` of the pages about
+algorithms and the server is in src/, train/, tests/, bindings/ or web/.
 """
 import re
 import subprocess
@@ -63,15 +64,30 @@ def unknown_names(path, files, words):
             yield f"{name}: no such file"
 
 
+def wrong_ratings():
+    """The levels' ratings in docs/server/ratings.md that differ from the source."""
+    text = (SOURCE / "docs/server/ratings.md").read_text(encoding="utf-8")
+    for file in (SOURCE / "src/games").glob("*/*_ratings.c"):
+        levels = re.search(r"\.levels = \{0, ([\d, ]+)\}", file.read_text(encoding="utf-8"))
+        row = re.search(rf"^\| {file.parent.name} \|((?: [\d ]*\|)+)$", text, re.MULTILINE | re.IGNORECASE)
+        if levels and (not row or NUMBER.findall(row[1]) != levels[1].split(", ")):
+            yield f"the ratings of {file.parent.name} are not {levels[1]}"
+        elif row and not levels:
+            yield f"{file.parent.name} has no ratings"
+
+
 def main():
     listed = subprocess.run(["git", "-C", SOURCE, "ls-files", "*.md"], capture_output=True, text=True)
     names = listed.stdout.split() or [str(path.relative_to(SOURCE)) for path in SOURCE.glob("docs/**/*.md")]
     problems = [f"{name}: {problem}" for name in names for problem in dead_links(SOURCE / name)]
     problems += [f"docs/RESULTS.md: {problem}" for problem in misquotations(SOURCE / "docs/RESULTS.md")]
-    files = [file for folder in ("src", "train", "tests", "bindings") for file in (SOURCE / folder).rglob("*.*")
+    files = [file for folder in ("src", "train", "tests", "bindings", "web")
+             for file in (SOURCE / folder).rglob("*.*")
              if file.suffix in (".c", ".h", ".js", ".py") and "node_modules" not in file.parts]
     words = set().union(*(re.findall(r"\w+(?=\()", file.read_text(encoding="utf-8")) for file in files))
-    for page in [SOURCE / "docs/ALGORITHMS.md", *sorted((SOURCE / "docs/algorithms").glob("*.md"))]:
+    problems += [f"docs/server/ratings.md: {problem}" for problem in wrong_ratings()]
+    for page in [SOURCE / "docs/ALGORITHMS.md", *sorted((SOURCE / "docs/algorithms").glob("*.md")),
+                 *sorted((SOURCE / "docs/server").glob("*.md"))]:
         problems += [f"{page.name}: {problem}" for problem in unknown_names(page, files, words)]
     if len(names) < 20:
         problems.append(f"only {len(names)} documents were found")

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const source = process.argv[2];
-const matches = (path, pattern) =>
-    [...readFileSync(join(source, path), 'utf8').matchAll(pattern)].map((match) => match[1]);
+const matches = (path, pattern) => [...readFileSync(join(source, path), 'utf8').matchAll(pattern)];
+const withStatus = (found) => found.map((match) => `${match[1]} ${match[2]}`).sort();
 
 /** Here the server's own sentence has more than the code: which field, which rule, how long to wait. */
 const SERVER_SAYS_MORE = ['syntax', 'illegal', 'late', 'terms', 'rate', 'size', 'member',
@@ -52,11 +52,12 @@ try {
     cpSync(join(source, 'web'), folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     const load = (/** @type {string} */ path) => import(pathToFileURL(join(folder, path)).href);
-    const codes = matches('src/server/common/refusal.h', /^ +X\([A-Z]+, "([a-z]+)", \d+\)/gm);
-    const documented = matches('docs/server/errors.md', /^\| `([a-z]+)` \|/gm);
+    const refusals = matches('src/server/common/refusal.h', /^ +X\([A-Z]+, "([a-z]+)", (\d+)\)/gm);
+    const documented = matches('docs/server/errors.md', /^\| `([a-z]+)` \| (\d+) \|/gm);
+    const codes = refusals.map((match) => match[1]);
 
     assert.ok(codes.length > 15, 'the codes are in src/server/common/refusal.h');
-    assert.deepEqual([...documented].sort(), [...codes].sort(), 'docs/server/errors.md lists the codes');
+    assert.deepEqual(withStatus(documented), withStatus(refusals), 'docs/server/errors.md lists the codes');
     const { en } = await load('js/lang/en.js');
     const known = Object.keys(en).filter((key) => key.startsWith('refused.'));
     const wanted = ['line', ...codes.filter((code) => !SERVER_SAYS_MORE.includes(code))];
