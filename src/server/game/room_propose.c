@@ -54,7 +54,7 @@ static enum proposal_result not_running(const struct room_request *r)
     case GAME_OPEN:
         return BAD(r, REFUSED_WAITING, "The game has not begun: a seat is free.");
     case GAME_ABORTED:
-        return BAD(r, REFUSED_OVER, "The game was called off.");
+        return BAD(r, REFUSED_OVER, "The game was aborted.");
     default:
         return BAD(r, REFUSED_OVER, "The game is over.");
     }
