@@ -169,6 +169,30 @@ static void check_asked(const struct tb_game *game, const struct net *net, const
     assert_memory_equal(priority, expected, (size_t)count * sizeof *priority);
 }
 
+/* Returns the number of positions; none if it has no features for that many players. */
+static int check_asked_in_games(const struct tb_game *game, int players, const struct net *net,
+                                struct rng *rng)
+{
+    struct tb_setup setup;
+    int positions = 0;
+
+    if (tb_setup_init(&setup, game, players, NULL) != TB_OK)
+        return 0;
+    for (int round = 0; round < 40; round++) {
+        struct tb_state state = {{0}};
+        struct net_input input;
+
+        game->init(&setup, &state);
+        if (!game->features->read(&state, &input))
+            return 0;
+        for (int ply = 0; ply < 70 && !game->result(&state).over; ply++, positions++) {
+            check_asked(game, net, &state);
+            game_play_random(game, &state, rng);
+        }
+    }
+    return positions;
+}
+
 static void asks_for_what_it_reads(void **unused)
 {
     int positions = 0;
@@ -180,21 +204,59 @@ static void asks_for_what_it_reads(void **unused)
         if (!game->features || !game->features->needed_logits)
             continue;
         struct net *net = net_new(game, game->features->net, *game->features->net_size, NULL);
-        struct tb_setup setup = test_setup(game->name);
         struct rng rng = {14};
 
-        for (int round = 0; round < 40; round++) {
-            struct tb_state state = {{0}};
-
-            game->init(&setup, &state);
-            for (int ply = 0; ply < 70 && !game->result(&state).over; ply++, positions++) {
-                check_asked(game, net, &state);
-                game_play_random(game, &state, &rng);
-            }
-        }
+        for (int players = 2; players <= TB_PLAYERS_MAX; players++)
+            positions += check_asked_in_games(game, players, net, &rng);
         net_free(net);
     }
-    assert_in_range(positions, 1000, 10000);
+    assert_in_range(positions, 2000, 20000);
+}
+
+/* ---- Teams ----------------------------------------------------------------------------------- */
+
+static struct net_input dorix_inputs(const char *words, const char *text)
+{
+    struct tb_setup setup = test_setup(words);
+    struct tb_position position;
+    struct net_input input = {0};
+
+    assert_int_equal(tb_position_parse(&position, &setup, text, NULL), TB_OK);
+    assert_true(setup.game->features->read(&position.state, &input));
+    return input;
+}
+
+static int inputs_of_one_alone(const struct net_input *one, const struct net_input *other)
+{
+    int alone = 0;
+
+    for (int i = 0; i < one->count; i++) {
+        int k = 0;
+
+        while (k < other->count && other->active[k] != one->active[i])
+            k++;
+        alone += k == other->count;
+    }
+    return alone;
+}
+
+/* The network sees a team as one player: which of the two a pawn belongs to does not matter, and
+ * only the pawns in hand differ from a game of two. */
+static void a_team_is_seen_as_one_player(void **state)
+{
+    const char *four = "dorix players=4";
+    struct net_input team = dorix_inputs(four, "b2:12,c3:2,c2:1 8/8/10/10 1");
+    struct net_input partners = dorix_inputs(four, "b2:32,c3:4,c2:3 10/9/8/9 1");
+    struct net_input two = dorix_inputs("dorix", "b2:12,c3:2,c2:1 13/13 1");
+    struct net_input start = dorix_inputs(four, "- 10/10/10/10 1");
+    struct net_input most = dorix_inputs("dorix players=4 pawns=15", "- 15/15/15/15 1");
+
+    (void)state;
+    assert_int_equal(team.count, partners.count);
+    assert_int_equal(inputs_of_one_alone(&team, &partners), 0);
+    assert_int_equal(team.count, two.count);
+    assert_int_equal(inputs_of_one_alone(&team, &two), 2);
+    assert_int_equal(inputs_of_one_alone(&start, &most), 0); /* hands have a limit */
 }
 
 /* ---- Changes ------------------------------------------------------------------------------- */
@@ -377,6 +439,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(agrees_with_trainer),
         cmocka_unit_test(kernels_agree),
         cmocka_unit_test(asks_for_what_it_reads),
+        cmocka_unit_test(a_team_is_seen_as_one_player),
         cmocka_unit_test(changes_add_up),
         cmocka_unit_test(damage_is_noticed),
     };

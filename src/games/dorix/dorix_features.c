@@ -1,5 +1,6 @@
 /*
- * dorix_features.c - network input features and logits of two-player Dorix.
+ * dorix_features.c - network input features and logits of Dorix where two sides meet: two players,
+ * or two teams, whose piles and pawns count together.
  *
  * Piles are mine or yours, as the player to move sees them, and the board is turned and mirrored so
  * that the network sees one of eight equivalent positions. The features are: each pile as far down
@@ -107,7 +108,7 @@ static int pattern_of(const struct dorix *s, int square)
 {
     static const uint8_t first[] = {0, 0, 2, 6, 14, 30, 46};
     int height = s->height[square];
-    unsigned mine = (unsigned)own_pawns(s, square, s->turn) & 15;
+    unsigned mine = (unsigned)own_pawns(s, square, dorix_side(s, s->turn)) & 15;
 
     return first[height < 6 ? height : 6] + (int)mine;
 }
@@ -157,7 +158,8 @@ static int image_of(const uint8_t *height, const uint8_t *pattern, unsigned mine
 /* Returns the number of the image. */
 static int board_init(struct board *b, const struct dorix *s)
 {
-    unsigned mine = s->control[s->turn], yours = s->control[1 - s->turn];
+    struct hold hold = hold_of(s);
+    unsigned mine = hold.ours, yours = hold.theirs;
     uint8_t pattern[DORIX_SQUARES];
 
     for (unsigned left = mine | yours; left; left &= left - 1)
@@ -262,15 +264,25 @@ static void add_diagonals(const struct board *b, struct reach reach, struct net_
                      diagonal_kind(diagonals[i], b->yours, reach.yours, empty));
 }
 
+/* The pawns in a side's hands, at most 15: three quarters of a team's, which has 20 at first. */
+static int hand_of(const struct dorix *s, int player)
+{
+    int partner = (player + 2) % s->players;
+
+    return s->players == 2
+               ? s->hand[player]
+               : at_most((3 * (s->hand[player] + s->hand[partner]) + 3) / 4, HANDS - 1);
+}
+
 static bool read_features(const void *state, struct net_input *out)
 {
     const struct dorix *s = state;
     struct attacks attacks = {{{0}}};
     struct board board;
 
-    if (s->players != 2)
+    if (s->players == 3)
         return false;
-    int mine = s->hand[s->turn], yours = s->hand[1 - s->turn];
+    int mine = hand_of(s, s->turn), yours = hand_of(s, (s->turn + 1) % s->players);
 
     out->notes[0] = (uint64_t)board_init(&board, s);
     out->count = 0;
@@ -280,7 +292,7 @@ static bool read_features(const void *state, struct net_input *out)
     add_diagonals(&board, add_piles(&board, &attacks, out), out);
     add(out, INPUT_HAND + mine);
     add(out, INPUT_HAND + HANDS + yours);
-    if (dorix_could_win(s, 1 - s->turn))
+    if (dorix_could_win(s, (s->turn + 1) % s->players))
         add(out, INPUT_THREAT);
     return true;
 }
@@ -417,7 +429,7 @@ static int needed_logits(const void *state, const struct net_input *input, const
 {
     const struct dorix *s = state;
     const uint8_t *image = images[input->notes[0]];
-    unsigned lifts = 0, places = 0, ours = s->control[s->turn];
+    unsigned lifts = 0, places = 0, ours = hold_of(s).ours;
     struct asked list = {asked, 0};
 
     for (int i = 0; i < count; i++)
