@@ -260,6 +260,11 @@ bool dorix_pack_least(const void *state, uint64_t set, struct packed *out, int *
 
 /* ---- dorix_within.c ------------------------------------------------------------ */
 
+/* The images of a board under the symmetries below 8 (4 exchanges columns and rows, then 1 and 2
+ * mirror): the square that each has at each square. */
+enum { DORIX_IMAGES = 8 };
+extern const uint8_t dorix_sources[DORIX_IMAGES][DORIX_SQUARES];
+
 struct within_memory;
 int dorix_within(const void *state, int player, int plies, struct within_memory *memory);
 uint64_t dorix_image_hash(const void *state);

@@ -29,7 +29,7 @@
 enum {
     PAWNS_MAX = 6, /* of each player: 16.1 GB for the last layer */
     TOTAL_MAX = 2 * PAWNS_MAX,
-    IMAGES = 8,
+    IMAGES = DORIX_IMAGES,
     THREADS_MAX = 64,
     SHAPES_AT_ONCE = 32,
     BACK_FACTOR = 200, /* positions looked at in the time that all those before one of them take */
@@ -85,25 +85,12 @@ struct worker {
 /* ---- Symmetry ----------------------------------------------------------------------------------
  */
 
-/* By image, the square that it has at each square. The images are numbered as the game's
- * symmetries: 4 exchanges columns and rows, then 1 and 2 mirror. */
-static const uint8_t sources[IMAGES][DORIX_SQUARES] = {
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12},
-    {12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3},
-    {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0},
-    {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15},
-    {12, 8, 4, 0, 13, 9, 5, 1, 14, 10, 6, 2, 15, 11, 7, 3},
-    {3, 7, 11, 15, 2, 6, 10, 14, 1, 5, 9, 13, 0, 4, 8, 12},
-    {15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0},
-};
-
 static struct board board_image(const struct board *b, int image)
 {
     struct board out = {.own = 0};
 
     for (int square = 0; square < DORIX_SQUARES; square++) {
-        int from = sources[image][square], height = board_height(b, from);
+        int from = dorix_sources[image][square], height = board_height(b, from);
 
         out.own |= (b->own >> b->before[from] & bits_below(height)) << out.before[square];
         out.before[square + 1] = (uint8_t)(out.before[square] + height);
@@ -116,7 +103,7 @@ static uint64_t shape_image(uint64_t shape, int image)
     uint64_t out = 0;
 
     for (int square = 0; square < DORIX_SQUARES; square++)
-        out |= (shape >> 4 * sources[image][square] & 15) << 4 * square;
+        out |= (shape >> 4 * dorix_sources[image][square] & 15) << 4 * square;
     return out;
 }
 
@@ -640,7 +627,7 @@ static unsigned piles_image(unsigned piles, int image)
     unsigned out = 0;
 
     for (; piles; piles &= piles - 1)
-        out |= 1u << sources[back][bits_first(piles)];
+        out |= 1u << dorix_sources[back][bits_first(piles)];
     return out;
 }
 

@@ -465,18 +465,6 @@ static uint64_t scramble(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* The squares in the order in which each image of the board has them: those of dorix.c, 0 to 7. */
-static const uint8_t images[8][DORIX_SQUARES] = {
-    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    {3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12},
-    {12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3},
-    {15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0},
-    {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15},
-    {3, 7, 11, 15, 2, 6, 10, 14, 1, 5, 9, 13, 0, 4, 8, 12},
-    {12, 8, 4, 0, 13, 9, 5, 1, 14, 10, 6, 2, 15, 11, 7, 3},
-    {15, 11, 7, 3, 14, 10, 6, 2, 13, 9, 5, 1, 12, 8, 4, 0},
-};
-
 /* Each pile is scrambled, then the piles are added up with a factor for each square, for eight
  * images of the board. Hands follow from the pawns on the board. */
 uint64_t dorix_image_hash(const void *state)
@@ -495,11 +483,11 @@ uint64_t dorix_image_hash(const void *state)
 
         piles[i] = height ? scramble((low << 8 | height) ^ scramble(high)) : 0;
     }
-    for (int image = 0; image < 8; image++) {
+    for (int image = 0; image < DORIX_IMAGES; image++) {
         uint64_t sum = 0;
 
         for (int i = 0; i < DORIX_SQUARES; i++)
-            sum += piles[i] * factors[images[image][i]];
+            sum += piles[i] * factors[dorix_sources[image][i]];
         sum = scramble(sum);
         least = sum < least ? sum : least;
     }
