@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "core/hash.h"
+
 void canonical_transform(const struct tb_game *game, const void *state, int symmetry, void *image)
 {
     game->transform(state, symmetry, image);
@@ -35,6 +37,8 @@ uint64_t canonical_hash(const struct tb_game *game, const void *state, int playe
 {
     uint64_t least = UINT64_MAX;
 
+    if (game->canonical_hash)
+        return game->canonical_hash(state, player, set);
     for (; set; set &= set - 1) {
         int symmetry = __builtin_ctzll(set);
         const void *seen = state;
@@ -44,8 +48,8 @@ uint64_t canonical_hash(const struct tb_game *game, const void *state, int playe
             canonical_transform(game, state, symmetry, &image);
             seen = &image;
         }
-        uint64_t seat = (uint64_t)game->transform_player(state, symmetry, player);
-        uint64_t hash = game_hash(game, seen) + seat * 0x9e3779b97f4a7c15u;
+        int seat = game->transform_player(state, symmetry, player);
+        uint64_t hash = hash_seat(game_hash(game, seen), seat);
 
         least = hash < least ? hash : least;
     }

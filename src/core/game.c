@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/advice.h"
-#include "core/product.h"
+#include "core/hash.h"
 #include "core/themes.h"
 
 const struct advice advice_none;
@@ -56,18 +56,12 @@ void spell_by_number(const void *state, const tb_move *moves, int count, tb_move
     memcpy(out, moves, (size_t)count * sizeof *out);
 }
 
-/* Folds 128 bits of product into 64: the mixing step of the hash. */
-static uint64_t hash_mix(uint64_t a, uint64_t b)
-{
-    return a * b ^ product_high(a, b);
-}
-
-static uint64_t hash_pair(uint64_t hash, const unsigned char *bytes)
+static uint64_t hash_bytes(uint64_t hash, const unsigned char *bytes)
 {
     uint64_t pair[2];
 
     memcpy(pair, bytes, 16);
-    return hash_mix(pair[0] ^ hash, pair[1] ^ 0x9e3779b97f4a7c15u);
+    return hash_pair(hash, pair[0], pair[1]);
 }
 
 static void reverse(unsigned char *bytes, size_t size)
@@ -105,7 +99,7 @@ uint64_t game_hash(const struct tb_game *game, const void *state)
     struct tb_state copy;
     const unsigned char *bytes = is_big_endian ? little_endian(game, state, &copy) : state;
     const unsigned char *end = bytes + game->state_size;
-    uint64_t hash = 0x243f6a8885a308d3u;
+    uint64_t hash = HASH_START;
 
     if (game->state_size > STRIPE) {
         uint64_t strand[STRANDS] = {hash, 0x13198a2e03707344u, 0xa4093822299f31d0u,
@@ -113,18 +107,18 @@ uint64_t game_hash(const struct tb_game *game, const void *state)
 
         for (; end - bytes >= STRIPE; bytes += STRIPE)
             for (int i = 0; i < STRANDS; i++)
-                strand[i] = hash_pair(strand[i], bytes + 16 * i);
+                strand[i] = hash_bytes(strand[i], bytes + 16 * i);
         hash = (strand[0] ^ strand[1]) + (strand[2] ^ strand[3]);
     }
     for (; end - bytes >= 16; bytes += 16)
-        hash = hash_pair(hash, bytes);
+        hash = hash_bytes(hash, bytes);
     if (bytes < end) {
         uint64_t word;
 
         memcpy(&word, bytes, 8);
         hash = hash_mix(word ^ hash, 0xa0761d6478bd642fu);
     }
-    return hash_mix(hash ^ game->state_size, 0xe7037ed1a0b428dbu);
+    return hash_end(hash, game->state_size);
 }
 
 unsigned game_partners(const struct tb_game *game, const void *state, int players, int player)

@@ -164,6 +164,9 @@ struct tb_game {
     /* perft, faster than the generic one. */
     uint64_t (*perft)(const void *state, int depth);
 
+    /* canonical_hash() of core/canonical.h, faster than by an image at a time. */
+    uint64_t (*canonical_hash)(const void *state, int player, uint64_t set);
+
     /* ---- What else a game can offer, NULL where it does not ---------------- */
 
     const struct advice *advice;     /* to the search: core/advice.h */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/canonical.h"
 #include "random_games.h"
 
 enum {
@@ -253,6 +254,25 @@ static void check_settle(const struct scene *scene)
           "settling changes what can be played");
 }
 
+/* The game's quicker way to the canonical hash agrees with the general one, for any symmetries. */
+static void check_canonical_hash(struct scene *scene)
+{
+    const struct tb_game *game = scene->position.setup.game;
+    const void *state = &scene->position.state;
+    struct tb_game plain = *game;
+    uint64_t set = (rng_next(&scene->rng) & canonical_all(game, state)) | 1;
+
+    if (!game->canonical_hash)
+        return;
+    plain.canonical_hash = NULL;
+    for (int p = 0; p < scene->position.setup.players; p++)
+        check(scene,
+              canonical_hash(game, state, p, set) == canonical_hash(&plain, state, p, set) &&
+                  canonical_hash(game, state, p, canonical_all(game, state)) ==
+                      canonical_hash(&plain, state, p, canonical_all(game, state)),
+              "the canonical hash is not the least of the images'");
+}
+
 /* ---- Hashes ---------------------------------------------------------------------------------- */
 
 struct sample {
@@ -352,6 +372,7 @@ static void check_position(struct scene *scene, void *context)
     check_illegal_numbers(scene);
     check_symmetry(scene);
     check_settle(scene);
+    check_canonical_hash(scene);
     if (scene->count < 200)
         check_perft(scene);
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "core/hash.h"
 #include "core/message.h"
 #include "games/tictacdoh/tictacdoh_solved.h"
 
@@ -48,14 +49,6 @@ static const uint32_t near_row[TICTACDOH_SIDE] = {
 uint32_t tictacdoh_near(int square)
 {
     return near_column[square % TICTACDOH_SIDE] & near_row[square / TICTACDOH_SIDE];
-}
-
-/* The squares near all those of a set that is not empty: near its outermost rows and columns. */
-static uint32_t near_all(uint32_t set)
-{
-    struct tictacdoh_extent e = tictacdoh_extent(set);
-
-    return near_column[e.left] & near_column[e.right] & near_row[e.bottom] & near_row[e.top];
 }
 
 void tictacdoh_targets(const struct tictacdoh *s, uint32_t targets[SIZES])
@@ -234,6 +227,16 @@ static int tictacdoh_transform_player(const void *state, int symmetry, int playe
     return player;
 }
 
+/* The room of a settled position: near its outermost columns and its top row. Its bottom row, the
+ * third, is near all. */
+static uint32_t settled_room(uint32_t occupied)
+{
+    uint32_t columns = (occupied >> 10 | occupied >> 15 | occupied >> 20) & 0x1f;
+    int top = 2 + (occupied >> 15 != 0) + (occupied >> 20 != 0);
+
+    return near_column[bits_first(columns)] & near_column[bits_last(columns)] & near_row[top];
+}
+
 /* The first square with a piece, row by row from the bottom, goes to c3: all others are then at
  * most two columns beside it and two rows above it, on the sheet. */
 static void tictacdoh_settle(void *state)
@@ -250,7 +253,82 @@ static void tictacdoh_settle(void *state)
     for (int i = 0; i < VECTORS; i++)
         m[i] <<= shift;
     memcpy(s, m, MASKS_SIZE);
-    s->room = near_all(occupied << shift);
+    s->room = settled_room(occupied << shift);
+}
+
+/* The bytes after the masks as a number, the same on every machine. */
+static uint64_t rest_word(const struct tictacdoh *s)
+{
+    const uint8_t *bytes = (const uint8_t *)s + MASKS_SIZE;
+    uint64_t word = 0;
+
+    for (int i = 0; i < 8; i++)
+        word |= (uint64_t)bytes[i] << 8 * i;
+    return word;
+}
+
+/* The five masks, up to two in each word, shifted together into the 3x3 square at a1. */
+struct corner {
+    uint64_t words[3];
+};
+
+#define TWICE(mask) ((uint64_t)(mask) << 32 | (mask))
+
+static void reflect(struct corner *c, int symmetry)
+{
+    for (int i = 0; i < 3; i++) {
+        uint64_t w = c->words[i];
+
+        if (symmetry == MIRROR_COLUMNS)
+            w = (w & TWICE(0x421)) << 2 | (w & TWICE(0x842)) | (w >> 2 & TWICE(0x421));
+        else if (symmetry == MIRROR_ROWS)
+            w = (w & TWICE(0x007)) << 10 | (w & TWICE(0x0e0)) | (w >> 10 & TWICE(0x007));
+        else
+            w = (w & TWICE(0x1041)) | (w & TWICE(0x082)) << 4 | (w >> 4 & TWICE(0x082)) |
+                (w & TWICE(0x004)) << 8 | (w >> 8 & TWICE(0x004));
+        c->words[i] = w;
+    }
+}
+
+/* Returns the hash of the settled position. Words are shifted whole: no mask leaves the sheet. */
+static uint64_t corner_hash(const struct corner *c, uint64_t rest)
+{
+    const uint64_t *w = c->words;
+    uint32_t occupied = (uint32_t)(w[0] | w[0] >> 32 | w[1]);
+    int shift = TICTACDOH_CENTRE - bits_first(occupied);
+    uint64_t room = settled_room(occupied << shift);
+    uint64_t hash = hash_pair(HASH_START, w[0] << shift, w[1] << shift);
+
+    return hash_end(hash_pair(hash, w[2] << shift | room << 32, rest), sizeof(struct tictacdoh));
+}
+
+static uint64_t tictacdoh_canonical_hash(const void *state, int player, uint64_t set)
+{
+    /* Each image is a single reflection of the one before. */
+    static const uint8_t order[SYMMETRIES] = {0, 1, 3, 2, 6, 4, 5, 7};
+    const struct tictacdoh *s = state;
+    uint32_t occupied = tictacdoh_occupied(s);
+    uint64_t rest = rest_word(s), least = UINT64_MAX;
+
+    if (!occupied)
+        return hash_seat(game_hash(&tictacdoh_game, s), player);
+    struct tictacdoh_extent e = tictacdoh_extent(occupied);
+    int corner = e.bottom * TICTACDOH_SIDE + e.left;
+    struct corner c = {{
+        (s->counts[SMALL] | (uint64_t)s->counts[MEDIUM] << 32) >> corner,
+        (s->counts[LARGE] | (uint64_t)s->hidden[SMALL] << 32) >> corner,
+        s->hidden[MEDIUM] >> corner,
+    }};
+
+    for (int i = 0; i < SYMMETRIES; i++) {
+        if (i > 0)
+            reflect(&c, i == 4 ? EXCHANGE : i % 2 ? MIRROR_COLUMNS : MIRROR_ROWS);
+        uint64_t hash = hash_seat(corner_hash(&c, rest), player);
+
+        if (set >> order[i] & 1 && hash < least)
+            least = hash;
+    }
+    return least;
 }
 
 /* ---- The game ------------------------------------------------------------------- */
@@ -310,6 +388,7 @@ const struct tb_game tictacdoh_game = {
     .remark = tictacdoh_remark,
     .goal = tictacdoh_goal,
     .count = tictacdoh_count,
+    .canonical_hash = tictacdoh_canonical_hash,
     .advice = &tictacdoh_advice,
     .solved = &tictacdoh_solved,
     .picture = &tictacdoh_picture,
