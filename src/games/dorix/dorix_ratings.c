@@ -7,5 +7,5 @@ const struct rating_facts dorix_ratings = {
     .two = RATED_SINGLE,
     .advantage = 17,
     /* Steps of docs/results/levels.md; the last with 50,000 positions per move. */
-    .levels = {0, 1027, 1290, 1500, 1741, 2010, 2174, 2434, 2575, 2813, 3038, 3328, 3608},
+    .levels = {0, 1068, 1309, 1500, 1720, 1961, 2181, 2421, 2577, 2840, 3092, 3356, 3644},
 };

@@ -9,5 +9,5 @@ const struct rating_facts orbital_ratings = {
     .reason = N_("The first player wins with perfect play, which is found within days: only games "
                  "with a clock are rated."),
     /* Steps of docs/results/levels.md. */
-    .levels = {0, 1126, 1336, 1500, 1647, 1811, 1942},
+    .levels = {0, 1100, 1300, 1500, 1647, 1811, 1975},
 };

@@ -7,5 +7,5 @@ const struct rating_facts quoridor_ratings = {
     .two = RATED_SINGLE,
     .advantage = 65,
     /* Steps of docs/results/levels.md; the last with 50,000 positions per move. */
-    .levels = {0, 1230, 1369, 1500, 1647, 1794, 1941, 2204, 2411, 2631, 2886, 3166, 3342},
+    .levels = {0, 1253, 1392, 1500, 1656, 1828, 1976, 2264, 2464, 2727, 3003, 3266, 3457},
 };
