@@ -38,7 +38,8 @@ done
 
 while IFS=: read -r file line include; do
     from=${file%%/*}
-    to=$(sed -E 's|.*"([^"]*)".*|\1|' <<<"$include")
+    to=${include#*\"}
+    to=${to%%\"*}
     [[ $to == tablier.h || $to == tablier/* ]] && continue
     [[ -e $to ]] || complain "src/$file:$line: \"$to\" is not a path below src"
     to=${to%%/*}
