@@ -1,5 +1,5 @@
 # Makes the site out of the page's files, when the page is built:
-#     cmake -D PLACE=FOLDER -D ESBUILD=PROGRAM [-D BROTLI=PROGRAM] -P bundle.cmake
+#     cmake -D PLACE=FOLDER -D ESBUILD=PROGRAM [-D BROTLI=PROGRAM -D QUALITY=N] -P bundle.cmake
 # FOLDER/files.txt has a line `name file` for every file. The script writes
 #     FOLDER/unbundled/   the page as it is in web/, by links: a static host shows every edit on the next reload
 #     FOLDER/site/        the page for visitors: few scripts and one style sheet, all below v/VERSION/, where nothing
@@ -198,7 +198,7 @@ foreach(name IN LISTS all)
     endif()
 endforeach()
 if(BROTLI)
-    execute_process(COMMAND ${BROTLI} --keep --best ${worth} WORKING_DIRECTORY ${site} COMMAND_ERROR_IS_FATAL ANY)
+    execute_process(COMMAND ${BROTLI} --keep --quality=${QUALITY} ${worth} WORKING_DIRECTORY ${site} COMMAND_ERROR_IS_FATAL ANY)
     list(TRANSFORM worth APPEND .br)
     list(APPEND all ${worth})
 endif()

@@ -49,6 +49,8 @@ function(learning_resources out)
     set(${out} ${list} PARENT_SCOPE)
 endfunction()
 
+set(page_quality 11) # of brotli's compression, the best
+
 function(page_resources out wasm)
     set(list ${${out}})
     get_filename_component(place ${wasm} DIRECTORY)
@@ -129,7 +131,8 @@ function(page_resources out wasm)
     file(CONFIGURE OUTPUT ${place}/files.txt @ONLY CONTENT "@lines@")
     set(bundle ${PROJECT_SOURCE_DIR}/cmake/bundle.cmake)
     add_custom_command(OUTPUT ${place}/site.txt
-        COMMAND ${CMAKE_COMMAND} -D PLACE=${place} -D ESBUILD=${ESBUILD} -D BROTLI=${BROTLI} -P ${bundle}
+        COMMAND ${CMAKE_COMMAND} -D PLACE=${place} -D ESBUILD=${ESBUILD} -D BROTLI=${BROTLI}
+            -D QUALITY=${page_quality} -P ${bundle}
         DEPENDS ${files} ${place}/files.txt ${bundle} VERBATIM COMMENT "Bundling the page")
     list(APPEND list @ ${place}/site.txt)
     set(${out} ${list} PARENT_SCOPE)
