@@ -114,6 +114,24 @@ pageTest('a low window: analysis and editor beside their boards, the head of the
     }
 });
 
+pageTest('text of twice the size on a phone, four times on a screen: no view is wider than the window, the board is large', {
+    locale: 'fr-FR', viewport: { width: 180, height: 370 }, hasTouch: true, isMobile: true,
+}, async (page) => {
+    await visit(page, '#/start/tictacdoh', '.table .b-svg');
+    const game = new URL(page.url()).hash;
+    for (const [width, height] of [[180, 370], [320, 256]]) {
+        await resize(page, width, height);
+        for (const [address, selector] of [['#/', '.cards'], ['#/new/tictacdoh', 'form.setup'], ['#/online', '.paces'], ['#/settings', '.look'],
+            ['#/about', '.keys'], ['#/learn/tictacdoh/goal', '.b-svg'], [game, '.table .b-svg']]) {
+            await visit(page, address, selector);
+            const found = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(found <= width, `${address} is ${found} wide in a window of ${width}`);
+        }
+        const { left, right } = await boxOf(page, '.b-svg');
+        assert.ok(right - left >= Math.min(width, height) * 0.8, `the board is ${right - left} wide in ${width} × ${height}`);
+    }
+});
+
 /** The windows of phones, held upright and sideways, of tablets and of screens; ./test leaves out those that lie between others. */
 const SIZES = [[360, 640], [390, 844], [844, 390], [820, 1180], [1024, 768], [1280, 800], [1366, 768], [1920, 1080]]
     .filter(([width]) => thorough || ![390, 1280, 1366].includes(width));
