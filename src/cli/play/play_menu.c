@@ -41,17 +41,17 @@ static const char *ask(const struct menu *menu, const char *prompt, char *answer
                : answer;
 }
 
-/* The number that an answer spells, 0 if it is none. */
+/* The number that an answer spells, -1 if it is none. */
 static int number_of(const char *answer)
 {
     struct scan scan = {answer};
     int number;
 
-    return scan_number(&scan, 99, &number) && scan_end(&scan) ? number : 0;
+    return scan_number(&scan, 99, &number) && scan_end(&scan) ? number : -1;
 }
 
-/* Asks for a number from 1 to `max` until one comes; 0 if the user leaves. */
-static int ask_number(const struct menu *menu, const char *prompt, int max, int usual)
+/* Asks for a number from `min` to `max` until one comes; -1 if the user leaves. */
+static int ask_number(const struct menu *menu, const char *prompt, int min, int max, int usual)
 {
     char answer[64], message[96];
 
@@ -59,13 +59,13 @@ static int ask_number(const struct menu *menu, const char *prompt, int max, int 
         int number = *answer ? number_of(answer) : usual;
         struct text text = text_into(message, sizeof message);
 
-        if (number >= 1 && number <= max)
+        if (number >= min && number <= max)
             return number;
-        text_message(&text, menu->lang, "A number from 1 to {max}, please; quit leaves.",
-                     arg_count("max", max));
+        text_message(&text, menu->lang, "A number from {min} to {max}, please; quit leaves.",
+                     arg_count("min", min), arg_count("max", max));
         print_line(message);
     }
-    return 0;
+    return -1;
 }
 
 /* ---- The game --------------------------------------------------------------------------- */
@@ -75,9 +75,15 @@ static bool ask_game(const struct menu *menu, struct play_choice *choice)
     char answer[64];
 
     print_line(menu_words(menu, "Which game? (a number or a name; quit leaves)"));
-    for (int i = 0; i < tb_game_count(); i++)
-        printf("  %d  %-10s %s (%s)\n", i + 1, tb_game_name(tb_game_at(i)),
-               tb_game_title(tb_game_at(i)), tb_game_author(tb_game_at(i)));
+    for (int i = 0; i < tb_game_count(); i++) {
+        char line[128];
+        struct text text = text_into(line, sizeof line);
+
+        text_add(&text, "  %d  %-10s %s (%s)", i + 1, tb_game_name(tb_game_at(i)),
+                 tb_game_title(tb_game_at(i)), tb_game_author(tb_game_at(i)));
+        wrap_print(line, terminal_width(), 0, 16);
+        putchar('\n');
+    }
     while (ask(menu, menu_words(menu, "game> "), answer, sizeof answer)) {
         choice->game = tb_game_at(number_of(answer) - 1);
         if (!choice->game)
@@ -168,12 +174,12 @@ static bool seat_person(const struct menu *menu, struct play_choice *choice, int
     struct tb_setup setup;
 
     tb_setup_init(&setup, choice->game, choice->players, NULL);
-    text_message(&text, menu->lang, "level, 1 (beginner) to {max} (best) [3]> ",
+    text_message(&text, menu->lang, "level, 0 (for children) to {max} (best) [3]> ",
                  arg_count("max", level_last(&setup)));
     int level = person < 0 ? LEVEL_USUAL
-                           : ask_number(menu, prompt, level_last(&setup), LEVEL_USUAL);
+                           : ask_number(menu, prompt, 0, level_last(&setup), LEVEL_USUAL);
 
-    for (int p = 0; p < choice->players && level > 0; p++) {
+    for (int p = 0; p < choice->players && level >= 0; p++) {
         text = text_into(choice->seats[p], SEAT_SPEC);
 
         if (person < 0 || p == person)
@@ -181,7 +187,7 @@ static bool seat_person(const struct menu *menu, struct play_choice *choice, int
         else
             text_add(&text, "level:%d", level);
     }
-    return level > 0;
+    return level >= 0;
 }
 
 static bool ask_opponents(const struct menu *menu, struct play_choice *choice)
@@ -193,7 +199,7 @@ static bool ask_opponents(const struct menu *menu, struct play_choice *choice)
     print_line(menu_words(menu, "  2  you against the computer, the computer begins"));
     print_line(menu_words(menu, "  3  people at this screen"));
     print_line(menu_words(menu, "  4  choose every player"));
-    switch (ask_number(menu, menu_words(menu, "players [1]> "), EACH, BEGIN)) {
+    switch (ask_number(menu, menu_words(menu, "players [1]> "), 1, EACH, BEGIN)) {
     case BEGIN:
         return seat_person(menu, choice, 0);
     case SECOND:
