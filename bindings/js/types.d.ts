@@ -284,7 +284,7 @@ export interface ThinkInfo {
 
 /** Without level and limits it thinks until the signal stops it. */
 export interface ThinkOptions {
-    /** 0 (for children) to 8; without it the computer plays its best. */
+    /** 0 (for children) to 12; without it the computer plays its best. */
     level?: number;
     /** One of the game's personalities; only where two sides meet. */
     personality?: string;

@@ -145,7 +145,7 @@ def _level(level: int | None) -> int:
 
 
 class Engine:
-    """A computer player for any game. ``level`` is 0 (for children) to 8, as in the program;
+    """A computer player for any game. ``level`` is 0 (for children) to 12, as in the program;
     without one it plays at full strength, within the limits of each call. A ``personality`` of
     ``game.personalities`` prefers some of the moves that are about as good.
 
