@@ -75,6 +75,9 @@ pageTest('comments are written, changed and deleted, and go with the record', {}
     await page.getByLabel('About c4').fill('Bold {too bold}?\n[%eval 1] says so.');
     await page.click('dialog .main');
     await page.waitForSelector('.tree .said:text-is("Bold (too bold)? [eval 1] says so.")');
+    await page.locator('.tree .said').scrollIntoViewIfNeeded();
+    const [said, tree] = [await boxOf(page, '.tree .said'), await boxOf(page, '.tree')];
+    assert.ok(said.top >= tree.top && said.bottom <= tree.bottom, 'the comment stands among the moves');
     await page.reload();
     await page.waitForSelector('.tree .said', { state: 'attached' });
     const text = await exported(page, 'text');
