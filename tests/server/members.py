@@ -4,6 +4,7 @@ the database in TABLIER_TEST_POSTGRES if there is one."""
 import os
 import sqlite3
 import sys
+import time
 
 import harness
 from harness import JSON, Server, Ws, check, code_of, finish, request, wait_for
@@ -277,10 +278,10 @@ check(429 in statuses, "attempts at codes are limited")
 secrets = [mary.cookie, bot.cookie, token["token"], recovery, link, game["seats"][0]["secret"]]
 check(not any(secret in server.log() for secret in secrets), "no secret is in the log")
 
-def age(column, days):
-    """Makes all sessions older, in a SQLite store that no server uses."""
+def age(column, hours, table="sessions"):
+    """Makes all sessions or members older, in a SQLite store that no server uses."""
     with sqlite3.connect(store) as db:
-        db.execute(f"UPDATE sessions SET {column} = {column} - {days} * 24 * 3600 * 1000")
+        db.execute(f"UPDATE {table} SET {column} = {column} - {hours} * 3600 * 1000")
     db.close()
 
 
@@ -291,18 +292,22 @@ server.stop()
 if not place:
     check(not any(secret.encode() in open(store, "rb").read() for secret in secrets),
           "nor in the store")
-    age("issued", 2)
+    age("issued", 48)
+    age("seen", 1)
+    age("seen", 1, "members")
 server = Server(program, *options, store=store)
 port = server.port
 before = mary.cookie
 check(mary.me()["name"] == "Mary", "sessions outlive a restart")
 if not place:
+    check(wait_for(lambda: time.time() - request(port, "GET", "/api/members/Mary").json()["member"]["seen"] / 1000
+                   < 600), "her profile tells that she is here again")
     check(mary.cookie != before, "the secret is replaced after a day")
     again = Browser(before)
     check(again.me()["name"] == "Mary", "the old one is valid until the new one is used")
     check(again.me()["name"] == "Mary" and again.cookie != before, "and is replaced as well")
     server.stop()
-    age("seen", 91)
+    age("seen", 91 * 24)
     server = Server(program, *options, store=store)
     port = server.port
     check(again.me() is None, "a session ends after 90 days without use")

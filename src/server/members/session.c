@@ -16,6 +16,7 @@ enum {
     WAYS = 4,          /* places where a session may be */
     KEEP_MS = 30000,   /* a session that was looked up is valid that long */
     LETTERS = 43,      /* of a secret: 256 bits in base64url */
+    SEEN_MS = 600000,  /* a later use is noted */
     GRACE_MS = 60000,  /* in which a secret that was exchanged may still be under way */
 };
 
@@ -260,7 +261,7 @@ static void on_looked_up(void *context, enum store_answer answer)
     if (answer == STORE_OK)
         remember(search->sessions, session);
     search->known(search->context, answer == STORE_OK ? session : NULL);
-    if (found && (search->used || search->now - search->seen > DAY_MS))
+    if (found && (search->used || search->now - search->seen > SEEN_MS))
         store_transact(search->sessions->store, note_use, on_noted, search);
     else
         free(search);
