@@ -369,7 +369,7 @@ together('people', () => {
         await eve.waitForSelector('text=No finished game fits');
 
         await open(ann, '#/online');
-        await ann.waitForSelector('.panel:not(.lobby *) .games li:has-text("the others to move")');
+        await ann.waitForSelector('.panel:not(.lobby *) .games li:has-text("Bob to move")');
         await open(bob, '#/online');
         await bob.click('.games li:has-text("Your move") a');
         await waitForMoves(bob, 1);

@@ -7,8 +7,11 @@ onlineTest('home and the head say that it is my turn in a game on the server', a
     const { ann, bob, id } = await meet(visitor, 'quoridor');
     await playMoves([ann, bob], ['e2']);
     await open(ann, '#/');
-    await say(ann, /Quoridor.*Ann – Bob.*the others to move/, '.waiting');
+    await say(ann, /Quoridor.*Ann – Bob.*Bob to move/, '.waiting');
     await ann.locator('.my-turn').waitFor({ state: 'hidden' });
+    await ann.click('.waiting .row-tools button');
+    await say(ann, /This game of Quoridor Ann – Bob is no longer in this list, but it goes on/, '.waiting');
+    await ann.click('.waiting .is-deleted button');
     await typeMove(bob, 'e8');
     await waitForMoves(bob, 2);
     await ann.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))); // rather than wait

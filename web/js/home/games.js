@@ -13,6 +13,7 @@ import { askFor, drawTurns, isMyTurn, openTickets } from '../turns.js';
 import { clockText } from '../parts/clock.js';
 import { deletableRow } from '../parts/deletable.js';
 import { thumbnail, withoutRules } from '../parts/miniature.js';
+import { occupantName } from '../parts/terms.js';
 import { nameAt, opponents } from '../parts/words.js';
 
 /** @typedef {import('../saved.js').SavedGame} SavedGame */
@@ -24,11 +25,11 @@ import { nameAt, opponents } from '../parts/words.js';
 const SHOWN = 6;
 
 /** @param {string} what @param {HTMLElement} board @param {string} who @param {HTMLElement} how @param {string} href
- * @param {() => () => void} remove */
-function rowOf(what, board, who, how, href, remove) {
+ * @param {() => () => void} remove @param {() => boolean} [goesOn]  without this row */
+function rowOf(what, board, who, how, href, remove, goesOn) {
     return deletableRow([el('a', { class: 'kept-game', href }, board,
         el('span', { class: 'what' }, el('strong', {}, what), el('span', {}, who), how))],
-    { what: t('kept.theGame', what, who), remove, changed: drawTurns });
+    { what: t('kept.theGame', what, who), remove, goesOn, changed: drawTurns });
 }
 
 /** How far it is, whose turn it is, and the time left. @param {SavedGame} game @param {number} seat  whose turn it is */
@@ -54,19 +55,20 @@ function near(game, signal) {
 
 /** The state of the player's game on the server, in words. @param {import('../turns.js').Own} own */
 function farStanding(own) {
-    const { ticket: { seat }, state: { now: { status, clocks } } } = own, mine = isMyTurn(own);
+    const { ticket: { seat }, state: { now: { status, clocks, turn, seats } } } = own, mine = isMyTurn(own);
     const said = mine ? t('kept.yourTurn') : status === 'open' ? t('lobby.waits')
-        : status === 'running' ? t('lobby.theirTurn') : t('online.ended');
+        : status === 'running' ? t('kept.turn', occupantName(seats[(turn ?? 1) - 1])) : t('online.ended');
     return mine && clocks && seat ? `${said} · ${clockText(clocks.left[seat - 1])}` : said;
 }
 
 /** A game on the server. @param {Ticket} ticket @param {AbortSignal} signal @returns {Item} */
 function far(ticket, signal) {
     const how = el('span', { class: 'soft' }, ticket.mine ? t('kept.yourTurn') : '\u00a0'), board = el('span', { class: 'mini' });
+    let goesOn = true;
     const row = rowOf(titleOf(ticket.game), board, ticket.people.join(' – '), how, `#/online/${ticket.id}`, () => {
         dropTicket(ticket.id);
         return () => restoreTicket(ticket);
-    });
+    }, () => goesOn);
     row.classList.add('is-far');
     row.classList.toggle('is-mine', Boolean(ticket.mine));
     /** @type {Item} */
@@ -75,6 +77,7 @@ function far(ticket, signal) {
         if (signal.aborted || !own)
             return;
         item.mine = isMyTurn(own);
+        goesOn = ['open', 'running'].includes(own.state.now.status);
         fill(how, farStanding(own));
         row.classList.toggle('is-mine', item.mine);
         board.replaceWith(thumbnail(matchOf(own.state), { seat: ticket.seat ?? 0, signal }));

@@ -76,6 +76,7 @@ export const en = {
     'kept.delete': 'Delete',
     'kept.deleteThis': 'Delete {0}',
     'kept.deleted': '{0} has been deleted.',
+    'kept.goesOn': '{0} is no longer in this list, but it goes on.',
     'kept.restore': 'Undo',
     'kept.name': 'Rename',
     'kept.nameThis': 'Rename {0}',
@@ -345,7 +346,6 @@ export const en = {
     'lobby.game': 'Game',
     'lobby.any': 'All games',
     'lobby.waits': 'waiting for a player',
-    'lobby.theirTurn': 'the others to move',
 
     'online.anonymous': 'Anonymous',
     'online.free': 'free seat',

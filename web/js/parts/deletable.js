@@ -11,10 +11,11 @@ import { t } from '../i18n.js';
  * @param {object} how
  * @param {string} how.what             what is deleted, in words
  * @param {() => () => void} how.remove  deletes it; gives what brings it back
+ * @param {() => boolean} [how.goesOn]  only its row is: the game goes on
  * @param {() => void} [how.changed]    something was deleted or brought back
  * @param {import('../dom.js').Child[]} [how.tools]  before the button
  */
-export function deletableRow(content, { what, remove, changed = () => {}, tools = [] }) {
+export function deletableRow(content, { what, remove, goesOn = () => false, changed = () => {}, tools = [] }) {
     const del = button(icon('bin'), () => gone(remove()), {
         class: 'small', 'aria-label': t('kept.deleteThis', what), title: t('kept.delete'),
     });
@@ -31,7 +32,7 @@ export function deletableRow(content, { what, remove, changed = () => {}, tools 
             changed();
         }, { class: 'small' });
         row.classList.add('is-deleted');
-        fill(row, el('span', { class: 'what soft', role: 'status' }, t('kept.deleted', capital(what))), back);
+        fill(row, el('span', { class: 'what soft', role: 'status' }, t(goesOn() ? 'kept.goesOn' : 'kept.deleted', capital(what))), back);
         back.focus({ preventScroll: true });
         changed();
     }

@@ -20,7 +20,7 @@ import { calledAmong, nameAt, opponents } from '../parts/words.js';
 /** @typedef {import('../online.js').Ticket} Ticket */
 /** A game with what can be searched for. @typedef {{ id: string, record: import('../types.js').MatchRecord, title: string,
  *     result: Result, said: string, who: string, people: string[], seat: number, href: string, touched: number,
- *     day: string, text: string, remove: () => () => void }} Entry */
+ *     day: string, text: string, goesOn?: () => boolean, remove: () => () => void }} Entry */
 
 const PAGE = 20;
 const FIELDS = /** @type {const} */ (['game', 'player', 'result', 'from', 'to', 'text']);
@@ -86,7 +86,7 @@ async function onlineEntry(ticket) {
     return entry({
         id, record, touched: ticket.touched, result, said, people,
         who: `${t('kept.against', listed(people))} · ${t('games.online')}`,
-        seat: seat ?? 0, href: `#/online/${id}`,
+        seat: seat ?? 0, href: `#/online/${id}`, goesOn: () => !ended.over,
         remove: () => {
             const kept = ticketOf(id) ?? ticket;
             dropTicket(id);
@@ -115,14 +115,14 @@ function fits({ record, result, people, day, text }, query) {
 }
 
 /** @param {Entry} entry @param {AbortSignal} signal @param {() => void} changed */
-function row({ record, title, said, who, seat, href, touched, remove }, signal, changed) {
+function row({ record, title, said, who, seat, href, touched, goesOn, remove }, signal, changed) {
     const moves = record.moves.filter((move) => move !== 'swap').length;
     return deletableRow([
         el('a', { class: 'kept-game', href },
             thumbnail(record, { seat, signal }),
             el('span', { class: 'what' }, el('strong', {}, `${title} · ${said}`), el('span', {}, who),
                 el('span', { class: 'soft' }, `${longDay(touched)} · ${plural('games.moves', moves)}`))),
-    ], { what: t('kept.theGame', title, who), changed, remove });
+    ], { what: t('kept.theGame', title, who), changed, goesOn, remove });
 }
 
 class GamesView {

@@ -86,7 +86,7 @@ function standing({ now }, seat) {
         return resultOf(now);
     if (now.status === 'open')
         return t('lobby.waits');
-    return now.turn === seat ? t('online.yourMove') : t('lobby.theirTurn');
+    return now.turn === seat ? t('online.yourMove') : t('kept.turn', occupantName(now.seats[(now.turn ?? 1) - 1]));
 }
 
 /** The head of the lobby, which needs neither rules nor server. */
