@@ -49,7 +49,9 @@ onlineTest('two members find each other with one click each; a rated game, a rem
     await say(dora, /Your practice game is kept/, '#notices');
     await dora.getByRole('link', { name: 'rated', exact: true }).waitFor();
     const first = await bySeat([dora, emil]);
+    await say(first[0], /Your move, within 30 seconds\./);
     await playMoves(first, ['e2', 'e8']);
+    await say(first[0], /Your move\./);
     await ratingOf(dora, 'Emil').getByText('1500?', { exact: true }).waitFor();
     await shot(dora, 'rated');
     await shot(emil, 'rated-phone');

@@ -244,6 +244,7 @@ together('people', () => {
         await bob.click('.main-bar >> text=Abort');
         await bob.click('dialog .main');
         await say(ann, /aborted/);
+        await ann.waitForSelector('.asks a[href="#/online"]');
         await open(ann, before);
         await say(ann, /By resignation/);
         await ann.click('text=To the next game');

@@ -271,6 +271,8 @@ export interface OnlineState {
     public: boolean;
     created: number;
     clock: OnlineClock | null;
+    /** By the server. */
+    paired?: boolean;
     rated: boolean;
     /** The rating list; null without a clock. */
     list: string | null;

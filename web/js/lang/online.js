@@ -47,6 +47,7 @@ export const online = {
     'online.waiting': 'Waiting for the others to sit down.',
     'online.sending': 'Sending…',
     'online.unsent': 'Not sent yet. It will be sent when you reconnect.',
+    'online.yourFirst': 'Your move, within {0} seconds.',
     'online.aborted': 'The game was aborted.',
     'online.notBegun': 'The game has not begun: a seat is free.',
     'online.notYours': 'It is the turn of {0}.',

@@ -41,6 +41,9 @@ const SOON_MS = 400;
 /** How long a quick chat message is shown. */
 const SAID_MS = 7000;
 
+/** How long a player has for the first move of a game that the server has paired, in seconds, as docs/server/play.md has it. */
+const FIRST_S = 30;
+
 /** How long the others must wait for an absent player, in seconds, as docs/server/play.md has it. */
 const CLAIM_S = { fast: 60, slow: 180 };
 
@@ -179,6 +182,12 @@ export class OnlineControls {
         (panel ? this.top : table.above).append(this.line);
     }
 
+    /** True if the server aborts the game when the next move is late. */
+    get #mustBegin() {
+        const { paired, clock, moves, players } = this.#state;
+        return Boolean(paired) && clock !== null && 'main' in clock && moves.length < players;
+    }
+
     /** @param {Snapshot} live @param {Table} table */
     #drawStatus(live, table) {
         const { transport } = this, { now } = this.#state, { own, queued, connection: { pending, line } } = transport;
@@ -187,7 +196,7 @@ export class OnlineControls {
             : late ? t(line === 'live' ? 'online.sending' : 'online.unsent')
             : live.over ? this.view.result(live)
             : turn === null ? t('online.waiting')
-            : turn === own ? t('online.yourMove')
+            : turn === own ? (this.#mustBegin ? t('online.yourFirst', FIRST_S) : t('online.yourMove'))
             : queued ? t('premove.queued', this.#nameOf(turn), queued)
             : t(now.seats[turn - 1].kind === 'computer' ? 'play.thinks' : 'play.turn', this.#nameOf(turn));
         table.say(text, now.status === 'over' || now.status === 'aborted');
@@ -215,7 +224,9 @@ export class OnlineControls {
         const told = rated && rating && (change === undefined ? t('online.rated') : t('online.yourRating', `${ratingWords(rating)} ${changeWords(change)}`));
         if (this.rating.textContent !== (told || ''))
             fill(this.rating, told);
-        if (review.isConnected !== over)
+        if (now.status === 'aborted' && !table.asks.firstChild)
+            fill(table.asks, endPanel({ why: '', next: [linkButton(t('lobby.title'), '#/online', { class: 'button main' })] }));
+        else if (review.isConnected !== over)
             fill(table.asks, over && endPanel({ why: table.why, advice: told && this.rating, next: [this.transport.own > 0 && rematch, review, share] }));
         rematch.hidden = now.offer !== null || now.rematch !== null;
     }
