@@ -98,6 +98,7 @@ together('games', () => {
         await chooseSeats(ann, ['me', '1', 'other']);
         await ann.click('form.setup [type=submit]');
         await ann.waitForSelector('.invite');
+        await ann.waitForSelector('.invite .near:has-text("others cannot reach 127.0.0.1:")');
         await sit(bob, await ann.locator('.invite input').first().inputValue(), 'Bob');
         await typeMove(ann, 'Lc3');
         await waitForMoves(bob, 2);

@@ -57,6 +57,7 @@ export const online = {
     'online.invite': '{0}: waiting for the other player',
     'online.inviteMany': '{0}: waiting for the other players',
     'online.inviteText': 'Send this link. Whoever opens it first takes the seat; the game begins when every seat is taken.',
+    'online.near': 'The links only work on this computer: others cannot reach {0}.',
     'online.inLobby': 'The game is also listed in the lobby: anyone can join.',
     'online.seatLink': 'Link for seat {0}',
     'online.qr': '{0}, as a QR code',

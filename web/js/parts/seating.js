@@ -12,6 +12,9 @@ import { teamsText } from './words.js';
 /** @typedef {import('../types.js').Game} Game */
 /** @typedef {import('../types.js').OnlineState} OnlineState */
 
+/** Names of the computer that the page runs on: nobody else reaches them. */
+const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
 /**
  * Asks somebody to sit down.
  *
@@ -55,6 +58,7 @@ function invitation(state, seats) {
         return null;
     return el('div', { class: 'invite' },
         el('p', { class: 'help' }, t('online.inviteText')),
+        LOOPBACK.test(location.hostname) && el('p', { class: 'help near' }, t('online.near', location.host)),
         links.map(({ seat, secret }) => inviteLink(t('online.seatLink', seat), addressOf(state.id, secret))),
         linkField(t('online.watchLink'), addressOf(state.id, state.public ? null : ticket?.watch)),
         state.public && el('p', { class: 'help' }, t('online.inLobby')));
