@@ -37,7 +37,7 @@ onlineTest('two members find each other with one click each; a rated game, a rem
     // Meanwhile she plays the computer.
     await dora.getByRole('button', { name: 'Practise meanwhile' }).click();
     await dora.waitForSelector('.view-play .table .b-seat');
-    await emil.getByText('2 members online: ').waitFor();
+    await emil.getByText('2 members online · ').waitFor();
     await emil.getByRole('button', { name: 'Fast · 1: Quoridor, 5 min + 3 s per move' }).waitFor();
     await shot(emil, 'seek-phone');
     await checkAxe(emil, 'seek');
@@ -88,6 +88,19 @@ onlineTest('two members find each other with one click each; a rated game, a rem
     await wait.waitFor({ state: 'detached' });
     await open(dora, '#/member/Emil');
     await dora.getByRole('row', { name: /Quoridor · Fast \d+\? 1/ }).waitFor();
+});
+
+onlineTest('a member who waits sees a guest who waits on other terms, and joins', async (visitor) => {
+    const [nora, guest] = [await visitor(), await visitor()];
+    await beMember(nora, 'Nora');
+    for (const page of [nora, guest]) {
+        await open(page, '#/online');
+        await choice(page).click();
+    }
+    await nora.getByText('2 players are waiting.').waitFor(); // hers would be rated
+    await nora.getByRole('button', { name: 'Join: Anonymous' }).click();
+    for (const page of [nora, guest])
+        await page.waitForSelector('.view-online .table .b-seat');
 });
 
 onlineTest('a profile: follow, block, the latest games, the rating history; tokens are shown once; who is there', async (visitor) => {

@@ -65,6 +65,8 @@ let socket = null;
 let timer = 0, failures = 0;
 /** True while the page belongs to a member. */
 let attending = false;
+/** The message by which the visitor takes another's seek, kept until the own wait has ended. @type {object | null} */
+let next = null;
 /** Hears of new challenges and of answers. @type {(message: any) => void} */
 let onChallenge = () => {};
 
@@ -103,7 +105,7 @@ function connect() {
     };
     line.onmessage = ({ data }) => hear(JSON.parse(data));
     line.onclose = () => {
-        socket = null;
+        socket = next = null;
         if (club.seek)
             club.trouble = lineError().message;
         changed();
@@ -166,6 +168,10 @@ function hear(message) {
         dropChallenge(message.id, message.reason);
     else if (message.type === 'stopped' && message.reason === 'elsewhere')
         end(t('seek.elsewhere'));
+    else if (message.type === 'stopped' && next) {
+        send(next);
+        next = null;
+    }
     else if (message.type === 'error' || message.type === 'bye')
         end(new ServerError(message).message);
     changed();
@@ -190,6 +196,7 @@ function found({ game: id, seat, secret, challenge }) {
 
 /** @param {string} [trouble] */
 function end(trouble = '') {
+    next = null;
     Object.assign(club, { seek: null, table: [], trouble });
     if (awaited.getAttribute('href') === LOBBY)
         awaited.hidden = true;
@@ -215,8 +222,10 @@ export function seekGame(seek) {
 
 /** Plays with somebody who waits. @param {OpenSeek} seek */
 export function takeSeek({ id, game, rated, players, options, clock }) {
+    const take = { type: 'take', seek: id, ...guestName() }, waits = club.seek !== null;
     begin({ game, rated, players, options, clock });
-    send({ type: 'take', seek: id, ...guestName() });
+    next = waits ? take : null;
+    send(waits ? { type: 'unseek' } : take);
     changed();
 }
 

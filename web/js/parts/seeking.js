@@ -115,7 +115,7 @@ export function seekPanel(known, signal) {
         paces.draw();
         if (!there.contains(document.activeElement))
             fill(there, club.online > 0 && plural('seek.online', club.online), club.members.flatMap((name, i) =>
-                [i > 0 ? ' ' : ': ', el('a', { href: memberAddress(name) }, name)]));
+                [i > 0 ? ' ' : ' · ', el('a', { href: memberAddress(name) }, name)]));
     }
 
     draw();

@@ -154,7 +154,8 @@ class Lobby {
         const press = (/** @type {string} */ who, /** @type {() => unknown} */ act) =>
             button(title, () => attempt(this.refusal, async () => act()), { class: 'main', 'aria-label': `${title}: ${who}` });
         const challenges = club.challenges.open.filter(({ from, seats }) => me && from !== me && !seats.some(({ name }) => name === me));
-        const seeks = club.seek ? [] : club.seeks.filter(({ name, rated }) => me ? name !== me : !rated);
+        // A guest who waits does not know which of the nameless ones is the own seek.
+        const seeks = !me && club.seek ? [] : club.seeks.filter(({ name, rated }) => me ? name !== me : !rated);
         this.#show(this.open, [
             ...challenges.map((one) => {
                 const who = rankedName(one.from, one.rating);
