@@ -254,6 +254,7 @@ together('people', () => {
         await open(ann, before);
         await ann.click('.next >> text=Review');
         await ann.waitForSelector('.tree .move', { state: 'attached' });
+        await say(ann, /Bob wins! By resignation/, '.view-study .status');
     });
 
     onlineTest('a draw by agreement; a seat is changed by the pie rule', async (visitor) => {

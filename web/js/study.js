@@ -45,6 +45,8 @@ import { keepTurn } from './turning.js';
  * @property {boolean} [fresh]      it was begun after a game and not looked at yet
  * @property {string} [title]       what its owner calls it
  * @property {string} [source]      the game that it is about
+ * @property {{ moves: string[], ending: NonNullable<MatchRecord['ending']>, winners: number[] }} [called]
+ *     how that game ended, if not by its rules, and after which moves
  * @property {number} [seat]        of a visitor who studies their own game; 0: none
  * @property {number} [you]         in older ones: the visitor's player at the end
  * @property {number} touched
@@ -148,6 +150,7 @@ export class Study {
         this.fresh = saved.fresh ?? false;
         this.title = saved.title ?? '';
         this.source = saved.source;
+        this.called = saved.called;
         this.seat = saved.seat;
         this.you = saved.you;
         nodesOf(this.root).forEach((node, i) => {
@@ -175,6 +178,11 @@ export class Study {
     /** The match up to a node. @param {Node} [node] @returns {MatchRecord} */
     recordAt(node = this.here) {
         return { ...this.record, moves: movesTo(node) };
+    }
+
+    /** How the game ended there by resignation, agreement or time; undefined: it did not. @param {Node} node */
+    calledAt(node) {
+        return this.called?.moves.join(' ') === movesTo(node).join(' ') ? this.called : undefined;
     }
 
     /** Takes from the rules who is to move on the way to a node. @param {Node} node
@@ -213,7 +221,8 @@ export class Study {
             said: nodesOf(this.root).map(({ comment, evaluation, ms, drawings }) =>
                 comment || evaluation || ms !== null || drawings.length > 0
                     ? { comment, evaluation, ms, ...(drawings.length > 0 ? { drawings } : {}) } : null),
-            review: this.reviewed, title: this.title, source: this.source, seat: this.seat, you: this.you,
+            review: this.reviewed, title: this.title, source: this.source, called: this.called,
+            seat: this.seat, you: this.you,
         };
     }
 
@@ -302,6 +311,7 @@ export function studyOf(record, people = [], { quarters = 0, source, seat = 0 } 
     });
     study.names = people;
     study.seat = seat;
+    study.called = ending && { moves, ending, winners: result ?? [] };
     study.here = moves.reduce(childOf, study.root);
     study.fresh = (ending !== undefined || moves.length > 0) && study.reviewed?.moves.join(' ') !== moves.join(' ');
     study.save();

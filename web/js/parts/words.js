@@ -78,7 +78,7 @@ export function teamsText(game, players) {
 /**
  * How it ended, as a sentence.
  *
- * @param {Snapshot} snapshot
+ * @param {Pick<Snapshot, 'winners' | 'ending'>} snapshot
  * @param {(player: number) => string} name
  * @param {number} [you]  the player who reads it; 0: none does
  */

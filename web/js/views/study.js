@@ -269,7 +269,8 @@ class StudyView {
             ({ name: this.people.name(i + 1), won: now.winners?.includes(i + 1) ?? false })));
         this.side.classList.toggle('is-over', now.over);
         this.#drawTree();
-        fill(this.status, el('strong', {}, now.over ? this.#result(now)
+        const end = now.over ? now : study.calledAt(node);
+        fill(this.status, el('strong', {}, end ? this.#result(end)
             : now.turn === this.people.you ? t('online.yourMove') : t('play.turn', this.people.name(now.turn))));
         this.practice.disabled = now.over;
         this.#drawValue();
@@ -461,7 +462,7 @@ class StudyView {
         return worthText(line, turn, this.study.record.players, (seat) => this.people.name(seat), this.people.you);
     }
 
-    /** How it ended. @param {Snapshot} now */
+    /** How it ended. @param {Pick<Snapshot, 'winners' | 'ending'>} now */
     #result(now) {
         return resultText(now, (seat) => this.people.name(seat), this.people.you);
     }
