@@ -21,6 +21,7 @@ struct tb_style {
     bool ended;       /* a match has ended here, say by resignation: nothing can be played */
     int rows;         /* prefer a smaller drawing to one of more lines; 0: no limit */
     const char *last; /* the move that led here, to be marked with ( ); NULL: none */
+    int columns;      /* prefer a narrower drawing to longer lines; 0: no limit */
 };
 
 /* Draws the board, what is in hand, and whose turn it is or the result, in several lines. The

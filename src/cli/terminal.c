@@ -140,6 +140,7 @@ struct tb_style terminal_style(const struct style_args *args)
 
     return (struct tb_style){
         .rows = height > ROWS_BESIDE ? height - ROWS_BESIDE : 0,
+        .columns = terminal_wrap(),
         .ascii = args->ascii || !terminal_is_utf8(),
         .colour = wants_colour(args->colour),
         .lang = terminal_lang(),

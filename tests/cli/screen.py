@@ -78,6 +78,21 @@ for game in games:
             terminal = Terminal(program, words, 24, 60)
             terminal.check_fit(terminal.listen(), " ".join(words))
             assert terminal.close() == 0
+    # on a narrow terminal the board is narrower, not broken
+    for rows, players, lang in itertools.product((24, 60), game["players"], ("en", "it")):
+        words = ["show", game["name"], "--players", str(players), "--lang", lang]
+        terminal = Terminal(program, words, rows, 40)
+        lines = [line for line in terminal.listen() if not line.startswith("posi")]
+        what = "%s at 40 columns:\n%s" % (" ".join(words), "\n".join(lines))
+        corners = [line for line in lines if "┌" in line or "└" in line]
+        assert max(map(len, lines)) <= 40 and len(corners) == 2, what
+        first = next(i for i, line in enumerate(lines) if "┌" in line)
+        last = next(i for i, line in enumerate(lines) if "└" in line)
+        inside = [line for line in lines[first:last + 1] if line]
+        assert all(len(line) == len(inside[0]) for line in inside if line[-1] in "┐┤│┘"), what
+        assert sum(line[:3].strip().isdigit() for line in inside) >= len(inside) // 4, what
+        assert game["name"] != "orbital" or "  T  A  " in what, what
+        assert terminal.close() == 0
     for lang in ("en", "fr"):
         terminal = Terminal(program, ["puzzle", game["name"], "--lang", lang], 24, 60)
         terminal.listen()

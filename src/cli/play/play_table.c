@@ -240,6 +240,7 @@ void play_show(struct play *play)
     struct tb_style style = play->style;
     int width = talk_width(play), height = width ? terminal_height() : 0;
 
+    style.columns = width;
     style.bare = true;
     style.ended = play_is_over(play);
     style.last = last_move(play->record.match);

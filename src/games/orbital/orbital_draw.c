@@ -6,12 +6,19 @@
  * complete tower; arrowheads or stars mark the squares that the player to move is
  * bound to; parentheses hold the piece that was just placed. Colours only repeat what the signs
  * say.
+ *
+ * Where columns are few, a square has two lines: the Base and the Antenna, and the Thruster
+ * between the marks below.
  */
 #include "core/frame.h"
 #include "core/message.h"
 #include "games/orbital/orbital.h"
 
-enum { CELL_WIDTH = 13 };
+enum {
+    CELL_WIDTH = 13,
+    NARROW_WIDTH = 7,
+    USUAL_COLUMNS = 3 + ORBITAL_SIDE * (CELL_WIDTH + 1) + 1,
+};
 
 /* The signs of a style, plain or Unicode. */
 struct signs {
@@ -41,6 +48,7 @@ struct canvas {
     unsigned bound;             /* squares to mark */
     int last_square, last_kind; /* the piece just placed, -1: none */
     bool colour;
+    bool narrow;
     const char *lang;
 };
 
@@ -95,11 +103,16 @@ static void draw_mark(const struct canvas *canvas, int square, int end)
         text_char(canvas->out, ' ');
 }
 
-/* Draws the gap between two pieces of a square, or beside them; `kind` follows it. */
-static void draw_gap(const struct canvas *canvas, int square, int kind)
+/* True if this piece was just placed. */
+static bool is_last(const struct canvas *canvas, int square, int kind)
 {
-    bool opens = square == canvas->last_square && kind == canvas->last_kind;
-    bool closes = square == canvas->last_square && kind == canvas->last_kind + 1;
+    return square == canvas->last_square && kind == canvas->last_kind;
+}
+
+/* Draws the gap between two pieces of a square, or beside one; -1: none on that side. */
+static void draw_gap(const struct canvas *canvas, int square, int left, int right)
+{
+    bool opens = is_last(canvas, square, right), closes = is_last(canvas, square, left);
 
     text_char(canvas->out, opens ? '(' : closes ? ')' : ' ');
 }
@@ -108,29 +121,60 @@ static void draw_square(const struct canvas *canvas, int square)
 {
     draw_mark(canvas, square, 0);
     for (int kind = ORBITAL_BASE; kind <= ORBITAL_ANTENNA; kind++) {
-        draw_gap(canvas, square, kind);
+        draw_gap(canvas, square, kind - 1, kind);
         draw_piece(canvas, kind, square);
     }
-    draw_gap(canvas, square, ORBITAL_ANTENNA + 1);
+    draw_gap(canvas, square, ORBITAL_ANTENNA, -1);
     draw_mark(canvas, square, 1);
-    text_add(canvas->out, "%s", canvas->frame->side);
+}
+
+/* Draws one of the two lines of a narrow square. */
+static void draw_narrow_square(const struct canvas *canvas, int square, int line)
+{
+    if (line == 0) {
+        draw_gap(canvas, square, -1, ORBITAL_BASE);
+        draw_piece(canvas, ORBITAL_BASE, square);
+        draw_gap(canvas, square, ORBITAL_BASE, ORBITAL_ANTENNA);
+        draw_piece(canvas, ORBITAL_ANTENNA, square);
+        draw_gap(canvas, square, ORBITAL_ANTENNA, -1);
+    } else {
+        draw_mark(canvas, square, 0);
+        draw_gap(canvas, square, -1, ORBITAL_THRUSTER);
+        draw_piece(canvas, ORBITAL_THRUSTER, square);
+        draw_gap(canvas, square, ORBITAL_THRUSTER, -1);
+        draw_mark(canvas, square, 1);
+    }
+}
+
+static void draw_row(const struct canvas *canvas, int row, int line)
+{
+    text_add(canvas->out, " %c %s", line == 0 ? '1' + row : ' ', canvas->frame->side);
+    for (int column = 0; column < ORBITAL_SIDE; column++) {
+        int square = row * ORBITAL_SIDE + column;
+
+        if (canvas->narrow)
+            draw_narrow_square(canvas, square, line);
+        else
+            draw_square(canvas, square);
+        text_add(canvas->out, "%s", canvas->frame->side);
+    }
+    text_char(canvas->out, '\n');
 }
 
 static void draw_board(const struct canvas *canvas)
 {
+    int width = canvas->narrow ? NARROW_WIDTH : CELL_WIDTH, lines = canvas->narrow ? 2 : 1;
+
     for (int row = ORBITAL_SIDE - 1; row >= 0; row--) {
         frame_rule(canvas->frame, row == ORBITAL_SIDE - 1 ? FRAME_TOP : FRAME_INNER, ORBITAL_SIDE,
-                   CELL_WIDTH, canvas->out);
-        text_add(canvas->out, " %d %s", row + 1, canvas->frame->side);
-        for (int column = 0; column < ORBITAL_SIDE; column++)
-            draw_square(canvas, row * ORBITAL_SIDE + column);
-        text_char(canvas->out, '\n');
+                   width, canvas->out);
+        for (int line = 0; line < lines; line++)
+            draw_row(canvas, row, line);
     }
-    frame_rule(canvas->frame, FRAME_BOTTOM, ORBITAL_SIDE, CELL_WIDTH, canvas->out);
+    frame_rule(canvas->frame, FRAME_BOTTOM, ORBITAL_SIDE, width, canvas->out);
     text_add(canvas->out, "   ");
     for (int column = 0; column < ORBITAL_SIDE; column++)
-        text_add(canvas->out, "%*c", column == 0 ? CELL_WIDTH / 2 + 2 : CELL_WIDTH + 1,
-                 'a' + column);
+        text_add(canvas->out, "%*c", column == 0 ? width / 2 + 2 : width + 1, 'a' + column);
     text_char(canvas->out, '\n');
 }
 
@@ -145,9 +189,9 @@ static void draw_player(const struct canvas *canvas, int player)
 
     text_message(&text, canvas->lang, "player {number}", arg_count("number", player + 1));
     ink(canvas, player == 0 ? INK_PLAYER_1 : INK_PLAYER_2, name);
-    text_add(canvas->out, "%9d%13d%10d%8d", s->hand[player][ORBITAL_BASE],
-             s->hand[player][ORBITAL_THRUSTER], s->hand[player][ORBITAL_ANTENNA],
-             s->towers[player]);
+    text_add(canvas->out, canvas->narrow ? "%5d%3d%3d%8d" : "%9d%13d%10d%8d",
+             s->hand[player][ORBITAL_BASE], s->hand[player][ORBITAL_THRUSTER],
+             s->hand[player][ORBITAL_ANTENNA], s->towers[player]);
     for (unsigned left = towers; left; left &= left - 1)
         text_add(canvas->out, "%s%s", left == towers ? ": " : " ",
                  orbital_square_name(__builtin_ctz(left)).text);
@@ -189,6 +233,7 @@ void orbital_draw(const void *state, const struct tb_style *style, struct text *
         .frame = frame_of(style->ascii),
         .out = out,
         .colour = style->colour,
+        .narrow = style->columns > 0 && style->columns < USUAL_COLUMNS,
         .lang = style->lang,
         .last_square = -1,
         .last_kind = -1,
@@ -203,7 +248,9 @@ void orbital_draw(const void *state, const struct tb_style *style, struct text *
     find_last(&canvas, style->last);
     draw_board(&canvas);
     text_add(out, "%s%s\n", style->rows > 0 ? "" : "\n",
-             translate(style->lang, "in hand      Bases    Thrusters  Antennas  towers"));
+             canvas.narrow
+                 ? translate(style->lang, "in hand     B  T  A  towers")
+                 : translate(style->lang, "in hand      Bases    Thrusters  Antennas  towers"));
     draw_player(&canvas, 0);
     draw_player(&canvas, 1);
     if (style->rows == 0)

@@ -7,12 +7,17 @@
  * placed is a double line, the pawn that just moved stands in parentheses.
  *
  * The compact drawing has the letters of the columns in its rim, and the players beside the
- * board.
+ * board if there are columns for them.
  */
+#include <limits.h>
+
 #include "core/frame.h"
 #include "games/quoridor/quoridor.h"
 
-enum { PANEL_LINES = 4 }; /* of a player beside the board, the blank one included */
+enum {
+    PANEL_LINES = 4, /* of a player beside the board, the blank one included */
+    PANEL_COLUMNS = 20,
+};
 
 struct pen {
     const char *across, *upright, *middle_across, *middle_upright; /* barriers */
@@ -59,6 +64,8 @@ struct canvas {
     const char *lang;
     struct text *out;
     bool compact;
+    bool panel;   /* the players are beside the board */
+    bool numbers; /* the rows have their numbers on the right, too */
     int line;                                     /* of the board, from its top */
     quoridor_board last_square, last_across, last_upright; /* the last move, one of them */
 };
@@ -132,9 +139,9 @@ static void draw_panel(const struct canvas *c, int line)
 
 static void end_line(struct canvas *c, const char *right)
 {
-    if (c->compact)
+    if (c->panel)
         draw_panel(c, c->line);
-    else
+    else if (c->numbers)
         text_add(c->out, "%s", right);
     c->line++;
     text_char(c->out, '\n');
@@ -259,7 +266,9 @@ static void draw_rest_of_panel(struct canvas *c)
 void quoridor_draw(const void *state, const struct tb_style *style, struct text *out)
 {
     const struct quoridor *q = state;
-    int usual = 2 * q->size + 3 + q->players + !style->bare;
+    int usual = 2 * q->size + 3 + q->players + !style->bare, board = 4 * q->size + 4;
+    int columns = style->columns > 0 ? style->columns : INT_MAX;
+    bool compact = style->rows > 0 && usual > style->rows;
     struct canvas canvas = {
         .q = q,
         .pen = style->ascii ? &ascii_pen : &unicode_pen,
@@ -268,7 +277,9 @@ void quoridor_draw(const void *state, const struct tb_style *style, struct text 
         .open = quoridor_edges(q),
         .lang = style->lang,
         .out = out,
-        .compact = style->rows > 0 && usual > style->rows,
+        .compact = compact,
+        .panel = compact && board + PANEL_COLUMNS <= columns,
+        .numbers = !compact && board + 2 <= columns,
     };
 
     find_last(&canvas, style->last);
@@ -281,12 +292,12 @@ void quoridor_draw(const void *state, const struct tb_style *style, struct text 
             draw_groove(&canvas, row - 1);
     }
     draw_rim(&canvas, 2);
-    if (canvas.compact) {
-        draw_rest_of_panel(&canvas);
-    } else {
+    if (!canvas.compact)
         draw_files(&canvas);
+    if (canvas.panel)
+        draw_rest_of_panel(&canvas);
+    else
         draw_hands(&canvas);
-    }
     draw_status(&quoridor_game, q, style, out);
 }
 

@@ -6,7 +6,8 @@
  * the bars up, a nest shows the outer piece as a hat over what it hides. The piece that
  * was just placed stands between parentheses at the edges of its square.
  *
- * The compact drawing has one line for a row: L+M for a stack, L(M) for a nest.
+ * The compact drawing has one line for a row: L+M for a stack, L(M) for a nest. The narrow one is
+ * compact without margins in its squares; the parentheses take the place of lines between them.
  */
 #include "core/message.h"
 #include "games/tictacdoh/tictacdoh.h"
@@ -16,7 +17,9 @@
 enum {
     CELL_WIDTH = 9,
     CELL_HEIGHT = 3,
+    NARROW_MARGIN = 2, /* columns of a square that the narrow drawing leaves out on either side */
     LINE_TEXT = 2048,
+    USUAL_COLUMNS = 3 + TICTACDOH_SIDE * (CELL_WIDTH + 1) + 1,
     USUAL_LINES = TICTACDOH_SIDE * (CELL_HEIGHT + 1) + 6, /* what ended the game aside */
 };
 
@@ -33,6 +36,7 @@ struct canvas {
     const struct tb_style *style;
     uint32_t targets; /* where a piece can go */
     bool compact;
+    int margin; /* columns of a square that are left out on either side */
     int last; /* the square of the piece just placed, -1: none */
 };
 
@@ -45,7 +49,7 @@ static const struct picture pictures[] = {
     {"MS", {"         ", "    S    ", "   MMM   "}, "   M+S   "},
     {"SM", {"         ", "  /-M-\\  ", "  | S |  "}, "   M(S)  "},
     {"ML", {"         ", " /--L--\\ ", " | MMM | "}, "   L(M)  "},
-    {"SML", {" /--L--\\ ", " |/-M-\\| ", " || S || "}, " L(M(S)) "},
+    {"SML", {" /--L--\\ ", " |/-M-\\| ", " || S || "}, "  L(MS)  "},
 };
 
 static const struct picture blank_picture = {
@@ -126,17 +130,31 @@ static void draw_crossing(const struct tictacdoh *s, int column, int row,
 }
 
 /* The border below a row; the one above the last row is below row 5, counted from 0. */
-static void draw_border(const struct tictacdoh *s, int row, const struct tb_style *style,
-                        struct text *out)
+static void draw_border(const struct canvas *c, int row, struct text *out)
 {
     text_add(out, "   ");
     for (int column = 0; column <= TICTACDOH_SIDE; column++) {
-        bool stroke = has_room(s, column, row) || has_room(s, column, row - 1);
+        bool stroke = has_room(c->s, column, row) || has_room(c->s, column, row - 1);
 
-        draw_crossing(s, column, row, style, out);
-        for (int i = 0; i < CELL_WIDTH && column < TICTACDOH_SIDE; i++)
-            draw_glyph(stroke ? '-' : ' ', style, out);
+        draw_crossing(c->s, column, row, c->style, out);
+        for (int i = 0; i < CELL_WIDTH - 2 * c->margin && column < TICTACDOH_SIDE; i++)
+            draw_glyph(stroke ? '-' : ' ', c->style, out);
     }
+}
+
+/* The line to the left of a square of a row; in the narrow drawing a parenthesis beside the piece
+ * just placed. */
+static char line_sign(const struct canvas *c, int row, int column)
+{
+    bool stroke = has_room(c->s, column, row) || has_room(c->s, column - 1, row);
+    int last_column = c->last % TICTACDOH_SIDE, last_row = c->last / TICTACDOH_SIDE;
+    bool beside = c->margin && c->last >= 0 && row == last_row;
+
+    if (beside && column == last_column)
+        return '(';
+    if (beside && column == last_column + 1)
+        return ')';
+    return stroke ? '|' : ' ';
 }
 
 /* What the column `i` of a square shows in a line of it. */
@@ -155,7 +173,7 @@ static void draw_cell(const struct canvas *c, int square, int line, struct text 
     const struct picture *picture = square_picture(c->s, square, c->targets);
     const char *signs = c->compact ? picture->compact : picture->lines[line];
 
-    for (int i = 0; i < CELL_WIDTH; i++) {
+    for (int i = c->margin; i < CELL_WIDTH - c->margin; i++) {
         char sign = cell_sign(c, square, signs, line == CELL_HEIGHT - 1, i);
         int size = tictacdoh_letter_size(sign);
 
@@ -171,9 +189,7 @@ static void draw_row(const struct canvas *c, int row, int line, int lines, struc
 {
     text_add(out, " %c ", line == lines / 2 ? '1' + row : ' ');
     for (int column = 0; column <= TICTACDOH_SIDE; column++) {
-        bool stroke = has_room(c->s, column, row) || has_room(c->s, column - 1, row);
-
-        draw_glyph(stroke ? '|' : ' ', c->style, out);
+        draw_glyph(line_sign(c, row, column), c->style, out);
         if (column < TICTACDOH_SIDE)
             draw_cell(c, row * TICTACDOH_SIDE + column, line, out);
     }
@@ -197,7 +213,7 @@ static void draw_sheet(const struct canvas *c, struct text *out)
 
     for (int row = TICTACDOH_SIDE; row >= 0; row--) {
         line = text_into(buffer, sizeof buffer);
-        draw_border(c->s, row, c->style, &line);
+        draw_border(c, row, &line);
         draw_line(&line, out);
         for (int i = 0; i < lines && row > 0; i++) {
             line = text_into(buffer, sizeof buffer);
@@ -205,7 +221,10 @@ static void draw_sheet(const struct canvas *c, struct text *out)
             draw_line(&line, out);
         }
     }
-    text_add(out, "        a         b         c         d         e\n");
+    text_add(out, "   ");
+    for (int column = 0, width = CELL_WIDTH - 2 * c->margin; column < TICTACDOH_SIDE; column++)
+        text_add(out, "%*c", column == 0 ? width / 2 + 2 : width + 1, 'a' + column);
+    text_char(out, '\n');
 }
 
 /* How a square with several pieces is to be read. */
@@ -280,13 +299,16 @@ void tictacdoh_draw(const void *state, const struct tb_style *style, struct text
     const struct tictacdoh *s = state;
     uint32_t targets[SIZES];
 
+    bool narrow = style->columns > 0 && style->columns < USUAL_COLUMNS;
+
     tictacdoh_targets(s, targets);
     uint32_t playable = targets[SMALL] | targets[MEDIUM] | targets[LARGE];
     struct canvas canvas = {
         .s = s,
         .style = style,
         .targets = style->ended ? 0 : playable,
-        .compact = style->rows > 0 && USUAL_LINES + !style->bare > style->rows,
+        .compact = narrow || (style->rows > 0 && USUAL_LINES + !style->bare > style->rows),
+        .margin = narrow ? NARROW_MARGIN : 0,
         .last = square_of(style->last),
     };
 
