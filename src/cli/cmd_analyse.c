@@ -18,8 +18,8 @@
 /* Milliseconds, where the command line sets no limit at all. */
 enum { TIME_DEFAULT = 5000 };
 
-/* More than any number of lines. */
-#define LINES_ALL UINT64_MAX
+/* A number of lines that nobody can ask for. */
+#define LINES_ALL 0
 
 struct args {
     struct position_args position;
@@ -36,10 +36,12 @@ static int take_lines(void *target, const char *value, struct tb_error *error)
     return TB_OK;
 }
 
+TAKE_BETWEEN(take_time, 1, INT32_MAX)
+TAKE_BETWEEN(take_depth, 1, INT32_MAX)
+
 static const struct option options[] = {
-    {"time", "MS", N_("thinking time in milliseconds (default: 5000)"), take_positive,
-     ARG(time_ms)},
-    {"depth", "N", N_("think N plies deep"), take_positive, ARG(depth)},
+    {"time", "MS", N_("thinking time in milliseconds (default: 5000)"), take_time, ARG(time_ms)},
+    {"depth", "N", N_("think N plies deep"), take_depth, ARG(depth)},
     {"nodes", "N", N_("look at N positions"), take_positive, ARG(nodes)},
     {"lines", "K|all", N_("show the K best moves, or all (default: 1)"), take_lines, ARG(lines)},
     JSON_OPTION(struct args, json),
@@ -114,11 +116,9 @@ static struct tb_match *find_match(struct args *args, char **words, int *status)
 
 static int set_limits(const struct args *args, struct search_task *task)
 {
-    if (args->lines > SEARCH_LINES_MAX && args->lines != LINES_ALL)
+    if (args->lines > SEARCH_LINES_MAX)
         return usage_error("--lines must be between 1 and {max}, or all.",
                            arg_count("max", SEARCH_LINES_MAX));
-    if (args->time_ms > INT32_MAX || args->depth > INT32_MAX)
-        return usage_error("A limit is at most {max}.", arg_count("max", INT32_MAX));
     task->lines = args->lines == LINES_ALL ? SEARCH_LINES_MAX : (int)args->lines;
     task->limits = (struct search_limits){
         .time_ms = (int64_t)args->time_ms, .nodes = args->nodes, .depth = (int)args->depth};
@@ -216,5 +216,5 @@ const struct command cmd_analyse = {
     .words = "GAME [POSITION]",
     .summary = N_("Search a position for its best moves and their values."),
     /* Unless a seed is given it is 0: the same question has the same answer. */
-    ARGS(struct args, .engine.seeded = true),
+    ARGS(struct args, .lines = 1, .engine.seeded = true),
 };

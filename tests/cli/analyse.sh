@@ -87,5 +87,10 @@ bad 2 'only one' analyse quoridor "$won" --position "$won"
 bad 2 'Move 2' analyse quoridor --moves 'e2 e3'
 bad 2 'between 1 and 32' analyse quoridor --lines 33
 bad 2 'time' analyse quoridor --time soon
-bad 2 'at most' analyse quoridor --depth 99999999999
+for option in time depth; do
+    bad 2 "^tablier: --$option: It must be between 1 and 2147483647" \
+        analyse quoridor --$option 2147483648
+done
+bad 2 '^tablier: --lines must be between 1 and 32, or all' \
+    analyse quoridor --lines 18446744073709551615
 bad 2 'level' analyse quoridor --level 3

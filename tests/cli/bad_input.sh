@@ -74,8 +74,11 @@ bad 2 '--within: It must be between 1' solve dorix --within 0
 bad 2 '--for: It must be 1 or more' solve dorix --for 0
 bad 2 '--time: It must be between 1' solve dorix --time 0
 bad 2 '--table.*between 1 and' solve dorix --table 0
-for option in lines time depth nodes; do
+for option in lines nodes; do
     bad 2 "--$option: It must be 1 or more" analyse dorix --$option 0
+done
+for option in time depth; do
+    bad 2 "--$option: It must be between 1 and" analyse dorix --$option 0
 done
 bad 2 '--time: It must be between 1' qtp --time 0
 for option in games time nodes concurrency patience; do
