@@ -9,6 +9,7 @@
 #include "cli/store_place.h"
 #include "core/error.h"
 #include "core/memory.h"
+#include "file/file.h"
 #include "server/connection/peer.h"
 #include "server/server.h"
 
@@ -165,6 +166,8 @@ static int run(void *values, char **words)
     if (args->hosts.count == 0)
         args->hosts = (struct hosts){{"127.0.0.1"}, 1};
     args->store = store_place(args->store, place);
+    if (args->store == place)
+        file_make_folders(place, NULL); /* if that fails, opening the store will say so */
     interrupt_reloads();
     interrupt_catch();
     return serve(args);

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "file/file.h"
 #include "core/text.h"
 
 const char *store_place(const char *given, char out[PATH_MAX])
@@ -18,6 +17,5 @@ const char *store_place(const char *given, char out[PATH_MAX])
     else if (home && *home == '/')
         text_add(&text, "%s/.local/share/tablier/", home);
     text_add(&text, "tablier.db");
-    file_make_folders(out, NULL); /* if that fails, opening the store will say so */
     return out;
 }

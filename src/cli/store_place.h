@@ -5,7 +5,7 @@
 #include <limits.h>
 
 /* The path that was given; otherwise, in `out`, that of tablier/tablier.db in the user's data
- * folder, which is created if need be, or in the current folder if there is none. */
+ * folder, or in the current folder if there is none. */
 const char *store_place(const char *given, char out[PATH_MAX]);
 
 #endif

@@ -15,7 +15,18 @@ TABLIER_PORT=x bad 2 "TABLIER_PORT: 'x' is not a whole number" serve
 TABLIER_PROXY=maybe bad 2 'neither yes nor no' serve
 bad 2 'Missing' site
 bad 2 'Missing' backup
-bad 1 'nowhere' backup copy.db --store nowhere/games.db
+# Only the server creates a store.
+: > empty.db
+for words in ratings 'ratings --recompute' 'admin log' 'admin blocked' 'backup copy.db' \
+    'admin block 192.0.2.1 --reason x'; do
+    for place in nowhere/games.db games.db empty.db .; do
+        # shellcheck disable=SC2086
+        bad 1 "There is no store $place; name it with --store" $words --store $place
+    done
+    # shellcheck disable=SC2086
+    bad 1 "There is no store .*/share/tablier/tablier.db; name it with --store" $words
+    holds test ! -e .local -a ! -e games.db -a ! -s empty.db -a ! -e empty.db-lock -a ! -e copy.db
+done
 bad 1 'Cannot write /nonexistent/x: No such file or directory' backup /nonexistent/x
 bad 1 'is not a regular file' backup /dev/null
 echo 'this is not a database, but long enough to be looked at as if it were one' > text.db

@@ -7,8 +7,10 @@
  */
 #include "server/store/store.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/clock.h"
 #include "core/error.h"
@@ -25,6 +27,20 @@ const struct backend *backend_for(const char *where)
         strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0;
 
     return postgres ? &postgres_backend : &sqlite_backend;
+}
+
+int store_check_exists(const char *where, struct tb_error *error)
+{
+    struct stat info;
+    bool exists = backend_for(where) != &sqlite_backend;
+
+    if (!exists && stat(where, &info) == 0)
+        exists = S_ISREG(info.st_mode) && info.st_size > 0;
+    else if (!exists)
+        exists = errno != ENOENT && errno != ENOTDIR; /* opening it will say what is wrong */
+    return exists ? TB_OK
+                  : error_set(error, TB_ERR_RANGE, "There is no store {file}; name it with --store.",
+                              arg_text("file", where));
 }
 
 static void store_free(struct store *store)
@@ -256,5 +272,7 @@ int store_waiting(const struct store *store)
 
 int store_backup(const char *where, const char *file, struct tb_error *error)
 {
-    return backend_for(where)->backup(where, file, error);
+    int code = store_check_exists(where, error);
+
+    return code ? code : backend_for(where)->backup(where, file, error);
 }

@@ -161,6 +161,9 @@ bool store_shared(const struct store *store);
 bool store_healthy(const struct store *store);
 int store_waiting(const struct store *store);
 
+/* TB_OK, or an error if `where` is the path of a file that holds no store: only a server creates
+ * one, commands do not. */
+int store_check_exists(const char *where, struct tb_error *error);
 /* Copies the whole store to a new file while servers use it (SQLite only). */
 int store_backup(const char *where, const char *file, struct tb_error *error);
 

@@ -3,9 +3,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "core/error.h"
 
@@ -39,9 +37,7 @@ struct store_sync *store_sync_open(const char *where, struct tb_error *error)
         error_memory(error);
         return NULL;
     }
-    if (!strstr(where, "://") && access(where, F_OK) != 0) {
-        error_set(error, TB_ERR_RANGE, "There is no store {file}; name it with --store.",
-                  arg_text("file", where));
+    if (store_check_exists(where, error)) {
         free(sync);
         return NULL;
     }

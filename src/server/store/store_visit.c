@@ -25,7 +25,8 @@ enum store_answer store_visit(const char *where, db_work *work, int64_t *context
     const struct backend *backend = backend_for(where);
     const atomic_bool unwanted = false;
     struct write write = {.also = {.work = work, .context = context}, .unwanted = &unwanted};
-    struct backend_claim *claim = backend->visit(where, error);
+    struct backend_claim *claim =
+        store_check_exists(where, error) ? NULL : backend->visit(where, error);
     struct backend_handle *handle = claim ? backend->open(claim, ROLE_WRITER, error) : NULL;
     enum store_answer answer = STORE_FAILED;
 

@@ -435,8 +435,7 @@ struct backend_claim *sqlite_file_visit(const char *where, struct tb_error *erro
     if (!claim)
         return NULL;
     if (stat(where, &info))
-        error_set(error, TB_ERR_RANGE, "There is no store {file}; name it with --store.",
-                  arg_text("file", where));
+        cannot_use(error, where);
     else if (!check_source(where, error) && is_current(claim, error)) {
         claim->device = info.st_dev;
         claim->inode = info.st_ino;
