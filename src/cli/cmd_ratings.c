@@ -212,6 +212,8 @@ static int run(void *values, char **words)
     struct args *args = values;
     struct tb_error error;
 
+    if ((words[0] != NULL) + args->recompute + !!args->annul + !!args->reinstate > 1)
+        return usage_error("Give only one of LIST, --recompute, --annul and --reinstate.");
     args->store = store_place(args->store, place);
     struct store_sync *store = store_sync_open(args->store, &error);
 

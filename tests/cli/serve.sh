@@ -15,6 +15,10 @@ TABLIER_PORT=x bad 2 "TABLIER_PORT: 'x' is not a whole number" serve
 TABLIER_PROXY=maybe bad 2 'neither yes nor no' serve
 bad 2 'Missing' site
 bad 2 'Missing' backup
+for words in 'quoridor-two-fast --recompute' '--annul a --reinstate b' '--recompute --annul a'; do
+    # shellcheck disable=SC2086
+    bad 2 'Give only one of LIST, --recompute, --annul and --reinstate' ratings $words
+done
 # Only the server creates a store.
 : > empty.db
 for words in ratings 'ratings --recompute' 'admin log' 'admin blocked' 'backup copy.db' \
