@@ -26,6 +26,7 @@ onlineTest('two members find each other with one click each; a rated game, a rem
     await choice(dora).click();
     const looking = dora.getByText('Looking for an opponent: Quoridor, 5 min + 3 s per move. Only you are waiting.');
     await looking.waitFor();
+    await dora.getByText('No game to join at the moment.').waitFor(); // there is somebody who waits: she herself
     await dora.reload();
     await looking.waitFor();
     await emil.getByRole('button', { name: 'Fast · 1: Quoridor, 5 min + 3 s per move' }).waitFor();

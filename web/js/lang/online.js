@@ -9,7 +9,7 @@ export const online = {
     'lobby.createGame': 'New online game of {0}',
     'lobby.yours': 'Your games',
     'lobby.open': 'Waiting for a player',
-    'lobby.openNone': 'Nobody is waiting at the moment. Create a game and be the first.',
+    'lobby.openNone': 'No game to join at the moment. You can create one.',
     'lobby.running': 'Being played now',
     'lobby.runningNone': 'No public game is being played at the moment.',
     'lobby.archive': 'Finished games',
