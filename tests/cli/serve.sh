@@ -109,6 +109,8 @@ post() {
 }
 
 post /api/games 'nonsense' '"code":"syntax"'
+post /api/games 'null' 'A JSON object is expected.'
+post /api/games '"orbital"' 'A JSON object is expected.'
 post /api/games '{"game":"chess"}' 'There is no game .chess.'
 post /api/games '{"game":"orbital","public":true}' '201'
 id=$(sed -nE 's/.*"id":"([0-9a-z]{12})".*/\1/p' answer)

@@ -11,7 +11,7 @@ enum { TEXT_SIZE = 1024 }; /* of a line before it is looked at */
 json_t *json_object_read(const char *text, size_t length, struct refusal *refusal)
 {
     json_error_t fault;
-    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &fault);
+    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &fault);
 
     if (json_is_object(root))
         return root;
