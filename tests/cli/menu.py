@@ -45,8 +45,9 @@ assert terminal.close() == 0
 # the level for children, in a narrow terminal
 terminal = Terminal(program, ["play", "--no-autosave"], 24, 40)
 expect(terminal.listen(), "Tic Tac Doh (Brian", " Schultze)")
+expect(terminal.say("chess"), "A number from 1 to 4, or a name from the\nlist.")
 terminal.say("tictacdoh")
-terminal.say("")
+expect(terminal.say(""), "  2  you against the computer, the\n     computer begins\n")
 expect(terminal.say("2"), "level, 0 (for children) to 6 (best)")
 terminal.say("0")
 expect(terminal.say(""), "Level 0 (player 1) plays")

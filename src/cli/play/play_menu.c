@@ -19,11 +19,16 @@ static const char *menu_words(const struct menu *menu, const char *english)
     return translate(menu->lang, english);
 }
 
-/* Prints a line, wrapped to the screen. */
+/* Prints a line, wrapped to the screen; what follows its first line is indented. */
+static void print_item(const char *text, int indent)
+{
+    wrap_print(text, terminal_width(), 0, indent);
+    putchar('\n');
+}
+
 static void print_line(const char *text)
 {
-    wrap_print(text, terminal_width(), 0, 0);
-    putchar('\n');
+    print_item(text, 0);
 }
 
 /* An answer without the blanks around it; NULL if the user leaves. */
@@ -72,7 +77,7 @@ static int ask_number(const struct menu *menu, const char *prompt, int min, int 
 
 static bool ask_game(const struct menu *menu, struct play_choice *choice)
 {
-    char answer[64];
+    char answer[64], message[96];
 
     print_line(menu_words(menu, "Which game? (a number or a name; quit leaves)"));
     for (int i = 0; i < tb_game_count(); i++) {
@@ -81,8 +86,7 @@ static bool ask_game(const struct menu *menu, struct play_choice *choice)
 
         text_add(&text, "  %d  %-10s %s (%s)", i + 1, tb_game_name(tb_game_at(i)),
                  tb_game_title(tb_game_at(i)), tb_game_author(tb_game_at(i)));
-        wrap_print(line, terminal_width(), 0, 16);
-        putchar('\n');
+        print_item(line, 16);
     }
     while (ask(menu, menu_words(menu, "game> "), answer, sizeof answer)) {
         choice->game = tb_game_at(number_of(answer) - 1);
@@ -90,8 +94,11 @@ static bool ask_game(const struct menu *menu, struct play_choice *choice)
             choice->game = tb_game_find(answer);
         if (choice->game)
             return true;
-        print_in(stdout, menu->lang, "A number from 1 to {max}, or a name from the list.\n",
-                 arg_count("max", tb_game_count()));
+        struct text text = text_into(message, sizeof message);
+
+        text_message(&text, menu->lang, "A number from 1 to {max}, or a name from the list.",
+                     arg_count("max", tb_game_count()));
+        print_line(message);
     }
     return false;
 }
@@ -195,10 +202,10 @@ static bool ask_opponents(const struct menu *menu, struct play_choice *choice)
     enum { BEGIN = 1, SECOND, TOGETHER, EACH };
 
     print_line(menu_words(menu, "Who plays?"));
-    print_line(menu_words(menu, "  1  you against the computer, you begin"));
-    print_line(menu_words(menu, "  2  you against the computer, the computer begins"));
-    print_line(menu_words(menu, "  3  people at this screen"));
-    print_line(menu_words(menu, "  4  choose every player"));
+    print_item(menu_words(menu, "  1  you against the computer, you begin"), 5);
+    print_item(menu_words(menu, "  2  you against the computer, the computer begins"), 5);
+    print_item(menu_words(menu, "  3  people at this screen"), 5);
+    print_item(menu_words(menu, "  4  choose every player"), 5);
     switch (ask_number(menu, menu_words(menu, "players [1]> "), 1, EACH, BEGIN)) {
     case BEGIN:
         return seat_person(menu, choice, 0);
@@ -225,8 +232,7 @@ static void print_rules(const struct menu *menu, const struct tb_setup *setup, b
 
         tb_setup_option(setup, i, value, sizeof value);
         text_add(&text, "  %s=%s  %s", option->name, value, menu_words(menu, option->text));
-        wrap_print(line, terminal_width(), 0, 4);
-        putchar('\n');
+        print_item(line, 4);
     }
     if (setup->players == 2) {
         printf("  swap=%s  ", swap ? "on" : "off");
