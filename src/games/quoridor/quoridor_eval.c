@@ -272,14 +272,14 @@ static const struct level levels[LEVEL_ROWS] = {
      .random = 97, .habits = {34, 46, 10, 4, 5, 1}, .waits = 100, .pace = 80, .finds_wins = 70,
      .sees_threats = 60, .many_random = 100, .many_wins = 45, .many_threats = 10},
     {.depth = 1, .nodes = 20000, .simulations = 23, .time_ms = 500, .eval_noise = 180, .spread = 8,
-     .random = 94, .habits = {44, 39, 4, 6, 6, 1}, .pace = 7, .looks = 1, .habit_bonus = 300,
-     .finds_wins = 85, .sees_threats = 57, .many_random = 98, .many_wins = 53, .many_threats = 18},
+     .random = 96, .habits = {44, 39, 4, 6, 6, 1}, .pace = 5, .looks = 1, .habit_bonus = 300,
+     .finds_wins = 80, .sees_threats = 57, .many_random = 98, .many_wins = 53, .many_threats = 18},
     {.depth = 1, .nodes = 20000, .simulations = 32, .time_ms = 500, .eval_noise = 150, .spread = 8,
-     .random = 87, .habits = {45, 33, 3, 9, 9, 1}, .pace = 13, .looks = 2, .habit_bonus = 330,
-     .finds_wins = 90, .sees_threats = 66, .many_random = 79, .many_wins = 74, .many_threats = 32},
+     .random = 91, .habits = {45, 33, 3, 9, 9, 1}, .pace = 10, .looks = 2, .habit_bonus = 330,
+     .finds_wins = 88, .sees_threats = 66, .many_random = 79, .many_wins = 74, .many_threats = 32},
     {.depth = 1, .nodes = 20000, .simulations = 55, .time_ms = 500, .eval_noise = 120,
      .many_noise = 100, .spread = 8,
-     .random = 73, .habits = {49, 29, 3, 9, 9, 1}, .pace = 18, .looks = 3, .habit_bonus = 260,
+     .random = 75, .habits = {49, 29, 3, 9, 9, 1}, .pace = 18, .looks = 3, .habit_bonus = 260,
      .finds_wins = 94, .sees_threats = 76, .many_random = 55, .many_wins = 87, .many_threats = 52},
     {.depth = 1, .nodes = 20000, .simulations = 150, .time_ms = 500, .eval_noise = 80,
      .many_noise = 43, .spread = 8,
@@ -314,8 +314,8 @@ static const struct bench_position bench[] = {
 
 static const struct personality personalities[] = {
     {"runner", quoridor_runner, .taste = {12, 6, 12, 12, 12, 6, 5, 4, 4, 4, 4, 4, 4}},
-    {"builder", quoridor_builder, .taste = {60, 30, 60, 50, 45, 5, 6, 6, 6, 6, 6, 4, 4}},
-    {"blocker", quoridor_blocker, .taste = {60, 20, 60, 45, 30, 4, 5, 5, 5, 5, 5, 4, 4}},
+    {"builder", quoridor_builder, .taste = {60, 30, 45, 50, 45, 5, 6, 6, 6, 6, 6, 4, 4}},
+    {"blocker", quoridor_blocker, .taste = {60, 20, 40, 36, 30, 4, 5, 5, 5, 5, 5, 4, 4}},
     {0},
 };
 
