@@ -40,9 +40,11 @@ export async function renew(page, places = [server.url]) {
     await page.unrouteAll();
     await page.context().setOffline(false);
     await page.context().clearCookies();
-    // An empty page of the same place, which asks for no icon either.
+    // An empty page of the same place, which asks for no icon either. With other headers than the program's it would have
+    // a process of its own, and the next page one more, which has compiled nothing yet.
     await page.route('**/empty', (route) => route.fulfill({
         contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">',
+        headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
     }));
     for (const place of places) {
         await page.goto(`${place}empty`);
