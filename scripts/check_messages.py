@@ -2,7 +2,8 @@
 
 Each message of TEMPLATES (made by `scripts/messages extract`) must be translated in every
 catalogue, with the arguments of the English template, no others, and valid plural and select
-forms, set as its language sets its marks. A catalogue may leave out the words of the web app, all of them: then the web app does not
+forms, set as its language sets its marks, and with its own words for FILE and GAME. A catalogue
+may leave out the words of the web app, all of them: then the web app does not
 offer that language. Lessons and rule pages must match the English ones task by task and section
 by section. Prints a line per fault: catalogue, line, what is wrong. Exits with 1 if there are any.
 """
@@ -175,6 +176,15 @@ def badly_set(tag: str, text: str) -> str:
     return ""
 
 
+def untranslated_placeholder(english: str, translation: str, placeholders: dict[str, str]) -> str:
+    """An English word for an argument, such as FILE, that the translation has kept; empty if none."""
+    for word, translated in placeholders.items():
+        pattern = rf"(?<![\w-]){word}\b"
+        if word != translated and re.search(pattern, english) and re.search(pattern, translation):
+            return f"{word} is {translated} elsewhere"
+    return ""
+
+
 def check_prose(tag: str) -> int:
     """Checks the rule pages and lessons of a language; returns the number of faults."""
     faults = 0
@@ -197,6 +207,9 @@ def check(path: str, templates: dict[Key, tuple[str, int]], page: set[Key]) -> i
     names = re.search(r"X-Plural-Categories: (.*)", header)
     categories = set(names[1].split()) if names else set()
 
+    placeholders = {text: translation for (context, text), (translation, _) in entries.items()
+                    if context == "placeholder"}
+
     def fault(line: int, text: str) -> None:
         nonlocal faults
         faults += 1
@@ -212,7 +225,8 @@ def check(path: str, templates: dict[Key, tuple[str, int]], page: set[Key]) -> i
         if not translation:
             fault(line, f"not translated: {key[1]!r}")
             continue
-        problem = compare(key[1], translation, categories) or badly_set(tag, translation)
+        problem = compare(key[1], translation, categories) or badly_set(tag, translation) or \
+            untranslated_placeholder(key[1], translation, placeholders)
         if problem:
             fault(line, f"{problem}: {key[1]!r}")
     for key, (_, line) in entries.items():
