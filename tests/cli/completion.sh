@@ -17,8 +17,10 @@ ok 'play.Jouer dans le terminal' complete --lang fr -- pl
 while read -r command; do
     ok "^$command." complete -- "$command"
     "$tablier" help "$command" | sed -nE 's/^  --([a-z-]+).*/\1/p' > options
+    [[ -s options ]] || continue
+    ok '^--' complete -- "$command" --
     while read -r option; do
-        ok "^--$option." complete -- "$command" --
+        holds grep -q -- "^--$option." out
     done < options
 done < commands
 
