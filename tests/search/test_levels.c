@@ -229,7 +229,7 @@ static struct care care_of(int level)
 
 /* Up to level 4 of Dorix more and more piles are taken, and from level 1 on fewer and fewer single
  * pawns are beside one that can take them. Level 1 still errs. */
-static void weak_levels_mind_their_piles(void **state)
+static void weak_levels_mind_their_piles_once(void **state)
 {
     struct care care[6];
 
@@ -327,7 +327,7 @@ static void the_weakest_level_keeps_pace(void **state)
 
 /* Other weak levels hold up an opponent who is ahead, the better they are the more, and run if they
  * are ahead themselves. */
-static void weak_levels_stop_a_runner(void **state)
+static void weak_levels_stop_a_runner_once(void **state)
 {
     int before = 25;
 
@@ -365,7 +365,7 @@ static int liked(const char *setup, const struct personality *one, const char *n
 }
 
 /* A personality plays more of the moves that it likes; it needs two sides, and its right name. */
-static void personalities_differ(void **state)
+static void personalities_differ_once(void **state)
 {
     static const char *const setups[] = {"dorix", "quoridor"};
     static const struct {
@@ -399,11 +399,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_last_level_is_perfect),
         cmocka_unit_test(weak_levels_have_habits),
         cmocka_unit_test(weak_levels_keep_all_kinds),
-        cmocka_unit_test(weak_levels_mind_their_piles),
+        cmocka_unit_test(weak_levels_mind_their_piles_once),
         cmocka_unit_test(wins_of_weak_levels),
         cmocka_unit_test(the_weakest_level_keeps_pace),
-        cmocka_unit_test(weak_levels_stop_a_runner),
-        cmocka_unit_test(personalities_differ),
+        cmocka_unit_test(weak_levels_stop_a_runner_once),
+        cmocka_unit_test(personalities_differ_once),
     };
 
     return test_main(argc, argv, tests, COUNT(tests));
