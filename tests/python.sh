@@ -58,16 +58,16 @@ test -e "$installed/tablier/py.typed"
 printf 'import tablier\ntablier.Game("quoridor").start.play(3)\n' > "$work/wrong.py"
 "$python" -m mypy --strict --cache-dir "$work/types" --package tablier > "$work/log" ||
     { cat "$work/log"; exit 1; }
-! "$python" -m mypy --strict --cache-dir "$work/types" "$source"/examples/python/*.py \
+# What the README shows has no types of its own.
+awk -v out="$work/readme_" '
+    /^```python$/ { n++; file = out n ".py"; print "# mypy: allow-untyped-defs, allow-untyped-calls" > file; next }
+    /^```$/ { file = "" }
+    file { print > file }' "$source/bindings/python/README.md"
+! "$python" -m mypy --strict --cache-dir "$work/types" "$source"/examples/python/*.py "$work"/readme_*.py \
     "$source/tests/consumer/python/consumer.py" "$work/wrong.py" > "$work/log" || exit 1
 # The one mistake is seen, and there is no other.
 grep -q '^wrong.py:2: error: Argument 1 to "play"' "$work/log" || { cat "$work/log"; exit 1; }
 grep -q '^Found 1 error in 1 file' "$work/log" || { cat "$work/log"; exit 1; }
-# So are the types of what the README uses.
-awk -v out="$work/readme_" '/^```python$/ { n++; file = out n ".py"; next } /^```$/ { file = "" }
-    file { print > file }' "$source/bindings/python/README.md"
-"$python" -m mypy --check-untyped-defs --cache-dir "$work/types" "$work"/readme_*.py > "$work/log" ||
-    { cat "$work/log"; exit 1; }
 
 echo "-- the source distribution, and the wheel that was made of it"
 dist=$work/tree/bindings/python/dist
