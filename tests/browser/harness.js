@@ -35,25 +35,21 @@ const WAIT_MS = 40000;
 /** Pages that tests have left as good as new, by their options: another would have to load everything again. */
 const idle = new Map();
 
-/** Makes a page as good as new: it shows an empty page, and nothing is kept under these addresses. */
+/**
+ * Makes a page as good as new: nothing is kept under these addresses. It shows a file of the same server, since with other
+ * headers the browser would begin a process for it, and one more for the next page, which has compiled nothing yet.
+ */
 export async function renew(page, places = [server.url]) {
     await page.unrouteAll();
     await page.context().setOffline(false);
     await page.context().clearCookies();
-    // An empty page of the same place, which asks for no icon either. With other headers than the program's it would have
-    // a process of its own, and the next page one more, which has compiled nothing yet.
-    await page.route('**/empty', (route) => route.fulfill({
-        contentType: 'text/html', body: '<!doctype html><link rel="icon" href="data:,">',
-        headers: { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' },
-    }));
     for (const place of places) {
-        await page.goto(`${place}empty`);
+        await page.goto(`${place}robots.txt`);
         await page.evaluate(() => {
             localStorage.clear();
             sessionStorage.clear();
         });
     }
-    await page.unrouteAll();
     page.troubles = [];
 }
 
