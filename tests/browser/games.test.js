@@ -12,7 +12,7 @@ const KINDS = [
     ['quoridor', 2], ['quoridor', 4],
     ['orbital', 2],
 ];
-const BY_KEYBOARD = thorough ? KINDS : [['dorix', 4], ['tictacdoh', 3], ['quoridor', 4], ['orbital', 2]];
+const BY_KEYBOARD = thorough ? KINDS : [['dorix', 4], ['orbital', 2]];
 const AT_ONE_SCREEN = thorough ? KINDS : [['tictacdoh', 4]];
 
 /** A smaller board keeps the games short. */

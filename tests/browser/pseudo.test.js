@@ -171,7 +171,7 @@ const look = (page) => page.evaluate(() => {
     return [...new Set(faults)];
 });
 
-const WIDTHS = thorough ? [1280, 390, 360] : [1280, 360];
+const WIDTHS = thorough ? [1280, 390, 360] : [360];
 
 /** Looks at what is shown in each width. */
 async function lookAt(page, name, found) {

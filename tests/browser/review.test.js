@@ -122,7 +122,7 @@ const MISTAKES = {
 };
 
 /** Games whose cards ./test looks at in each window. */
-const CARDS = { desktop: ['tictacdoh', 'orbital'], phone: ['dorix', 'quoridor'] };
+const CARDS = { desktop: ['tictacdoh'], phone: ['dorix'] };
 
 for (const [name, viewport] of Object.entries({ desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } })) {
     pageTest(`a card shows the mistake, and the better move only to those who ask (${name})`, { viewport }, async (page) => {
