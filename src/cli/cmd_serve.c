@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "file/file.h"
+#include "server/connection/host.h"
 #include "server/connection/peer.h"
 #include "server/server.h"
 
@@ -45,6 +46,16 @@ static int take_host(void *target, const char *value, struct tb_error *error)
     return TB_OK;
 }
 
+static int take_public_name(void *target, const char *value, struct tb_error *error)
+{
+    if (!host_name_valid(value))
+        return error_set(error, TB_ERR_VALUE,
+                         "''{value}'' is not the name of a server; it looks like "
+                         "play.example.org, without https:// and without a port.",
+                         arg_text("value", quote(value).text));
+    return take_host(target, value, error);
+}
+
 TAKE_BETWEEN(take_port, 0, 65535)
 TAKE_BETWEEN(take_thread_count, 1, THREADS_MAX)
 TAKE_BETWEEN(take_count, 1, COUNT_MAX)
@@ -57,7 +68,7 @@ static const struct option options[] = {
         "repeatable; 0.0.0.0 and :: are all (default: 127.0.0.1)"),
      take_host, ARG(hosts)},
     {"name", "NAME", N_("a public name of this server, such as play.example.org; repeatable"),
-     take_host, ARG(names)},
+     take_public_name, ARG(names)},
     {"metrics", "WHERE",
      N_("serve /metrics here: a port of 127.0.0.1, ADDRESS:PORT or a path (default: nowhere)"),
      take_text, ARG(metrics)},

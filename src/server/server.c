@@ -161,8 +161,11 @@ static bool prepare(struct server *server, struct tb_error *error)
         !listen_open(&server->sockets, options->hosts, options->host_count, options->port, error))
         return false;
     server->loopback = listen_is_loopback(&server->sockets);
-    return server->metrics_sockets.count > 0 || !options->metrics ||
-           listen_open_at(&server->metrics_sockets, options->metrics, error);
+    if (server->metrics_sockets.count > 0 || !options->metrics ||
+        listen_open_at(&server->metrics_sockets, options->metrics, error))
+        return true;
+    error_prefix(error, "--metrics: ");
+    return false;
 }
 
 static bool open_acceptors(struct server *server, struct tb_error *error)

@@ -336,7 +336,10 @@ with connect(server.port, tls=protocols) as sock:
 check(raw(server.port, b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").status == 0, "plain HTTP at TLS")
 check(server.stop() == 0, "ends well with TLS")
 
-done = subprocess.run([program, "serve", "--port", "0", "--origin", "foo"], capture_output=True,
-                      text=True, timeout=30)
-check(done.returncode == 2 and "--origin" in done.stderr, f"--origin foo: {done.stderr!r}")
+for option, value, status in (("--origin", "foo", 2), ("--name", "https://play.example.org", 2),
+                              ("--name", "play.example.org:443", 2), ("--metrics", "foo", 1)):
+    done = subprocess.run([program, "serve", "--port", "0", option, value], capture_output=True,
+                          text=True, timeout=30)
+    check(done.returncode == status and done.stderr.startswith(f"tablier: {option}: "),
+          f"{option} {value}: {done.stderr!r}")
 finish()

@@ -84,3 +84,12 @@ bool host_expected(const char *host, const struct host_rules *rules)
             X509_check_host(rules->certificate, name, strlen(name), 0, NULL) == 1) ||
            is_own(name);
 }
+
+bool host_name_valid(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length > 0 && length < NAME_SIZE && name[0] != '.' && name[length - 1] != '.' &&
+           strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.") ==
+               length;
+}

@@ -28,4 +28,7 @@ struct host_rules {
  * this machine alone, a name without a dot: a name of the local network. */
 bool host_expected(const char *host, const struct host_rules *rules);
 
+/* True if this is a name as `names` has them: letters, digits, hyphens, underscores and dots. */
+bool host_name_valid(const char *name);
+
 #endif
