@@ -128,9 +128,9 @@ static const struct deed {
     {"suspend", "NAME", {WORD_MEMBER}, act_suspend, false},
     {"restore", "NAME", {WORD_MEMBER}, act_restore, false},
     {"delete", "NAME", {WORD_MEMBER}, act_delete, false},
-    {"blank", "NAME | GAME N", {WORD_MEMBER}, act_blank_member, false},
-    {"blank", "NAME | GAME N", {WORD_GAME, WORD_SEAT}, act_blank_seat, false},
-    {"remove", "GAME", {WORD_GAME}, act_remove, false},
+    {"blank", "NAME | ID N", {WORD_MEMBER}, act_blank_member, false},
+    {"blank", "NAME | ID N", {WORD_GAME, WORD_SEAT}, act_blank_seat, false},
+    {"remove", "ID", {WORD_GAME}, act_remove, false},
     {"block", "ADDRESS", {WORD_ADDRESS}, act_block, false},
     {"unblock", "ADDRESS", {WORD_ADDRESS}, act_unblock, false},
     {"log", "", {WORD_NONE}, act_log, true},
@@ -319,7 +319,7 @@ static int run(void *values, char **words)
 const struct command cmd_admin = {
     .name = "admin",
     .words = "rename|suspend|restore|delete|blank|remove|block|unblock|log|blocked"
-             " [NAME|GAME|ADDRESS] [NAME|N]",
+             " [NAME|ID|ADDRESS] [NAME|N]",
     .summary = N_("Rename, suspend or delete members, remove games, block addresses."),
     ARGS(struct args),
     .environment = true,

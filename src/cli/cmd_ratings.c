@@ -22,9 +22,9 @@ static const struct option options[] = {
      ARG(store)},
     {"recompute", NULL, N_("rate all results again, and compare with the ratings that were stored"),
      take_flag, ARG(recompute)},
-    {"annul", "GAME", N_("do not count this game, and rate its list again from there"), take_text,
+    {"annul", "ID", N_("do not count this game, and rate its list again from there"), take_text,
      ARG(annul)},
-    {"reinstate", "GAME", N_("count an annulled game again"), take_text, ARG(reinstate)},
+    {"reinstate", "ID", N_("count an annulled game again"), take_text, ARG(reinstate)},
     {0},
 };
 

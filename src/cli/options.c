@@ -182,6 +182,7 @@ void placeholder_text(const char *english, const char *lang, struct text *out)
         NC_("placeholder", "WHO"),      NC_("placeholder", "WORDS"),
         NC_("placeholder", "LANGUAGE"), NC_("placeholder", "POSITION"),
         NC_("placeholder", "SCORE"),    NC_("placeholder", "DATE"),
+        NC_("placeholder", "LIST"),     NC_("placeholder", "PERSONALITY"),
     };
 
     while (*english) {
