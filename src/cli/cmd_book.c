@@ -30,8 +30,8 @@ TAKE_BETWEEN(take_each, 0, EACH_MAX)
 static const struct option options[] = {
     {"games", "N", N_("play until there are N games (default: 50000)"), take_games, ARG(games)},
     {"each", "N",
-     N_("play N games for every second move, then for every good move of the likeliest "
-        "positions (default: 0)"),
+     N_("play N games for every second move, then for every good move after it, and in the "
+        "likeliest positions (default: 0)"),
      take_each, ARG(each)},
     {"nodes", "N", N_("look at N positions for each move (default: 1000)"), take_positive,
      ARG(nodes)},
@@ -39,8 +39,9 @@ static const struct option options[] = {
     {"threads", "N", N_("play N games at a time (default: 1)"), take_threads, ARG(threads)},
     {"out", "FILE", N_("write the book to FILE; the games go to FILE.games"), take_text, ARG(out)},
     {"check", "FILE",
-     N_("count the good moves that the book in FILE knows, along N games of good moves"), take_text,
-     ARG(check)},
+     N_("count the good moves that the book in FILE knows, along N games of good moves; every other "
+        "one begins with two random moves"),
+     take_text, ARG(check)},
     FORCE_OPTION(struct args, force),
     {0},
 };
@@ -109,7 +110,8 @@ struct breadth {
     uint64_t *keys; /* of the positions */
     size_t positions, capacity;
     int moves, known;
-    uint32_t least; /* games of a move that is known */
+    int complete, missing; /* positions that the book calls complete, good moves that these lack */
+    uint32_t least;        /* games of a move that is known */
 };
 
 /* Counts a position. False if it was counted before, or memory ran out. */
@@ -128,6 +130,9 @@ static bool add_position(struct breadth *breadth, uint64_t key)
 static void add_moves(struct breadth *breadth, const struct book *book,
                       const struct tb_position *position, const struct good_moves *good)
 {
+    bool complete = book_is_complete(book, position);
+
+    breadth->complete += complete;
     for (int i = 0; i < good->count; i++) {
         struct tb_position after = *position;
         struct book_entry entry;
@@ -136,16 +141,19 @@ static void add_moves(struct breadth *breadth, const struct book *book,
         if (position->setup.game->result(&after.state).over)
             continue;
         breadth->moves++;
-        if (!book_find(book, &after, &entry))
+        if (!book_find(book, &after, &entry)) {
+            breadth->missing += complete;
             continue;
+        }
         if (breadth->known++ == 0 || entry.games < breadth->least)
             breadth->least = entry.games;
     }
 }
 
-/* Follows one game of good moves, all with the same chance. */
+/* Follows one game of good moves, all with the same chance, after a random beginning of some
+ * plies. */
 static void follow(struct breadth *breadths, const struct book *book, struct engine *engine,
-                   struct rng *rng)
+                   int random, struct rng *rng)
 {
     struct tb_position position;
     struct good_moves good;
@@ -154,6 +162,10 @@ static void follow(struct breadth *breadths, const struct book *book, struct eng
     tb_setup_init(&setup, book->facts.game, 2, NULL);
     tb_position_start(&position, &setup, NULL);
     for (int ply = 0; ply <= CHECK_PLIES && !work_must_end(); ply++) {
+        if (ply < random) {
+            game_play_random(book->facts.game, &position.state, rng);
+            continue;
+        }
         book_good_moves(engine, &position, &good);
         if (good.count == 0)
             return;
@@ -179,16 +191,17 @@ static int measure(const struct args *args, const struct book *book)
         return failure_of(NULL, &error);
     interrupt_catch();
     for (uint64_t i = 0; i < args->games && !work_must_end(); i++)
-        follow(breadths, book, engine, &rng);
+        follow(breadths, book, engine, i % 2 == 1 ? BOOK_FULL_PLIES : 0, &rng);
     for (int ply = 0; ply <= CHECK_PLIES; ply++) {
         const struct breadth *one = &breadths[ply];
 
         print_out(
             "ply {ply}: positions {positions}, good moves {moves}, known {known}, least games "
-            "{least}\n",
+            "{least}; complete {complete}, missing {missing}\n",
             arg_count("ply", ply), arg_unsigned("positions", one->positions),
             arg_count("moves", one->moves), arg_count("known", one->known),
-            arg_unsigned("least", one->least));
+            arg_unsigned("least", one->least), arg_count("complete", one->complete),
+            arg_count("missing", one->missing));
         free(one->keys);
     }
     engine_free(engine);

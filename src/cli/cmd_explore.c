@@ -70,10 +70,10 @@ static void print_json(const struct tb_position *position, const struct book *bo
     for (int i = 0; i < count; i++)
         json_array_append_new(moves, move_json(position, &all[i]));
     if (book)
-        facts = json_pack("{s:I, s:i, s:I, s:I, s:I}", "games", (json_int_t)book->facts.games,
-                          "level", book->facts.level, "nodes", (json_int_t)book->facts.nodes,
-                          "least", (json_int_t)book->facts.least, "each",
-                          (json_int_t)book->facts.each);
+        facts = json_pack("{s:I, s:I, s:I, s:I, s:b}", "games", (json_int_t)book->facts.games,
+                          "nodes", (json_int_t)book->facts.nodes, "least",
+                          (json_int_t)book->facts.least, "each", (json_int_t)book->facts.each,
+                          "complete", book_is_complete(book, position));
     json_t *object = json_pack("{s:s, s:i, s:o, s:o}", "game", tb_game_name(position->setup.game),
                                "turn", tb_turn(position) + 1, "book", facts, "moves", moves);
 
@@ -109,7 +109,8 @@ static void print_move(const struct tb_position *position, const struct explored
 }
 
 /* How many are left out, and where the figures come from. */
-static void print_foot(const struct book *book, int unknown, bool booked)
+static void print_foot(const struct book *book, const struct tb_position *position, int unknown,
+                       bool booked)
 {
     char line[900];
     struct text text = text_into(line, sizeof line);
@@ -134,10 +135,13 @@ static void print_foot(const struct book *book, int unknown, bool booked)
     if (book->facts.each > 0)
         text_message(
             &text, terminal_lang(),
-            " Every second move was played {each} times (games that went alike count once), "
-            "and so was every move within 50 Elo of the best in the positions that good play "
-            "reaches most often. The number of games does not rate a move.",
+            " Every second move was played {each} times (games that went alike count once), and "
+            "so was every move within 50 Elo of the best after it, and in the positions that good "
+            "play reaches most often. The number of games does not rate a move.",
             arg_unsigned("each", book->facts.each));
+    if (book_is_complete(book, position))
+        text_message(&text, terminal_lang(),
+                     " Here the book has every move within 50 Elo of the best.");
     print_sentence(line);
 }
 
@@ -156,7 +160,7 @@ static void print_table(const struct tb_position *position, const struct book *b
            !booked ? "" : tr("   games   won drawn  lost plies"));
     for (int i = 0; i < count; i++)
         print_move(position, &all[i], i + 1);
-    print_foot(book, unknown, booked);
+    print_foot(book, position, unknown, booked);
 }
 
 /* ---- The command --------------------------------------------------------------------------- */

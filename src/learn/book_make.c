@@ -8,7 +8,7 @@
 enum {
     CAPACITY_FIRST = 1 << 12,
     HEAD_MAX = 512,
-    ENTRIES_MAX = (BOOK_BYTES_MAX - HEAD_MAX) / BOOK_ROW,
+    ENTRIES_MAX = (BOOK_BYTES_MAX - HEAD_MAX) / BOOK_ENTRY,
 };
 
 /* The sums of one position. */
@@ -16,8 +16,9 @@ struct sums {
     uint64_t key;
     uint32_t games, wins, draws; /* no games: a free place */
     int64_t length, score;
-    int ply;     /* the smallest at which it occurred */
-    bool wanted; /* by book_maker_keep() */
+    int ply;       /* the smallest at which it occurred */
+    bool wanted;   /* by book_maker_keep() */
+    bool complete; /* likewise: its good moves are in the book */
 };
 
 /* A set of positions or games: open addressing, at most two thirds full. */
@@ -167,10 +168,13 @@ bool book_maker_add(struct book_maker *maker, const struct book_game *game)
     return true;
 }
 
-bool book_maker_keep(struct book_maker *maker, const uint64_t *keys, int count)
+bool book_maker_keep(struct book_maker *maker, uint64_t key, const uint64_t *keys, int count)
 {
+    struct sums *whole = sums_place(maker->places, maker->capacity, key);
     size_t more = 0;
 
+    if (whole->games == 0 || !is_wanted(whole))
+        return true;
     for (int i = 0; i < count; i++) {
         const struct sums *sums = sums_place(maker->places, maker->capacity, keys[i]);
 
@@ -182,6 +186,7 @@ bool book_maker_keep(struct book_maker *maker, const uint64_t *keys, int count)
         return false;
     for (int i = 0; i < count; i++)
         sums_place(maker->places, maker->capacity, keys[i])->wanted = true;
+    whole->complete = true;
     maker->kept += more;
     return true;
 }
@@ -216,17 +221,20 @@ static void add_digits(struct text *out, uint64_t value, int digits)
         text_char(out, BOOK_DIGITS[value >> 6 * digits & 63]);
 }
 
-static void add_row(struct text *out, const struct sums *sums)
+/* Returns the number of a position in a column. */
+static uint64_t value_of(const struct sums *sums, enum book_column column)
 {
     int64_t games = sums->games, half = games / 2, score = sums->score + games * BOOK_SCORE;
 
-    add_digits(out, sums->key, BOOK_KEY_DIGITS);
-    add_digits(out, sums->games, BOOK_COUNT_DIGITS);
-    add_digits(out, sums->wins, BOOK_COUNT_DIGITS);
-    add_digits(out, sums->draws, BOOK_COUNT_DIGITS);
-    add_digits(out, (uint64_t)((sums->length + half) / games), BOOK_SMALL_DIGITS);
-    add_digits(out, (uint64_t)((score + half) / games), BOOK_SMALL_DIGITS);
-    text_char(out, '\n');
+    switch (column) {
+    case BOOK_KEYS: return sums->key;
+    case BOOK_GAMES: return sums->games;
+    case BOOK_WINS: return sums->wins;
+    case BOOK_DRAWS: return sums->draws;
+    case BOOK_LENGTHS: return (uint64_t)((sums->length + half) / games);
+    case BOOK_SCORES: return (uint64_t)((score + half) / games);
+    default: return sums->complete;
+    }
 }
 
 /* Sets `entries` and `least`. Without `each` the positions with the most games are kept; with it
@@ -248,28 +256,27 @@ static void choose_entries(const struct book_maker *maker, struct book_facts *fa
     facts->least = least;
 }
 
-/* Returns the rows of the positions that are kept. NULL if memory runs out. */
-static char *write_rows(const struct book_maker *maker, const struct book_facts *facts)
+/* Returns the positions that are kept, by their keys. NULL if memory runs out. */
+static struct sums *sort_kept(const struct book_maker *maker, const struct book_facts *facts)
 {
-    size_t size = facts->entries * BOOK_ROW + 1, found = 0;
     struct sums *sorted = calloc(facts->entries + 1, sizeof *sorted);
-    char *rows = malloc(size);
+    size_t found = 0;
 
-    if (sorted && rows) {
-        struct text out = text_into(rows, size);
-
-        for (size_t i = 0; i < maker->capacity; i++)
-            if (is_kept(&maker->places[i], facts))
-                sorted[found++] = maker->places[i];
+    for (size_t i = 0; sorted && i < maker->capacity; i++)
+        if (is_kept(&maker->places[i], facts))
+            sorted[found++] = maker->places[i];
+    if (sorted)
         qsort(sorted, found, sizeof *sorted, compare_keys);
-        for (size_t i = 0; i < found; i++)
-            add_row(&out, &sorted[i]);
-    } else {
-        free(rows);
-        rows = NULL;
+    return sorted;
+}
+
+static void write_columns(const struct sums *sorted, uint64_t entries, struct text *out)
+{
+    for (int column = 0; column < BOOK_COLUMNS; column++) {
+        for (uint64_t i = 0; i < entries; i++)
+            add_digits(out, value_of(&sorted[i], column), book_digits(column));
+        text_char(out, '\n');
     }
-    free(sorted);
-    return rows;
 }
 
 char *book_maker_write(const struct book_maker *maker)
@@ -277,18 +284,21 @@ char *book_maker_write(const struct book_maker *maker)
     struct book_facts facts = maker->facts;
 
     choose_entries(maker, &facts);
-    size_t size = HEAD_MAX + facts.entries * BOOK_ROW + 1;
-    char *rows = write_rows(maker, &facts), *text = malloc(size);
+    size_t size = facts.entries * BOOK_ENTRY + BOOK_COLUMNS + 1;
+    struct sums *sorted = sort_kept(maker, &facts);
+    char *columns = malloc(size), *text = malloc(HEAD_MAX + size);
 
-    if (rows && text) {
-        struct text out = text_into(text, size);
+    if (sorted && columns && text) {
+        struct text body = text_into(columns, size), out = text_into(text, HEAD_MAX + size);
 
-        book_head(&facts, book_checksum(&facts, rows), &out);
-        memcpy(text + out.used, rows, facts.entries * BOOK_ROW + 1);
+        write_columns(sorted, facts.entries, &body);
+        book_head(&facts, book_checksum(&facts, columns), &out);
+        text_add(&out, "%s", columns);
     } else {
         free(text);
         text = NULL;
     }
-    free(rows);
+    free(sorted);
+    free(columns);
     return text;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/array.h"
+#include "core/canonical.h"
 
 /* The difference of two expected results in Elo is that of the logarithms of their odds. With
  * odds q for 50 Elo, evaluations a > b are that near if (a - b) / (1 - a b) <= (q - 1) / (q +
@@ -45,26 +46,97 @@ bool book_near(double best, double score)
     return best - score <= NEAR * (1 - best * score);
 }
 
+/* A search of the image of a position that stands for all its images, so that these have the same
+ * good moves. */
+struct look {
+    struct engine *engine;
+    struct tb_position image;
+    uint64_t keys[TB_MOVES_MAX]; /* of the positions after its good moves */
+    int count;
+};
+
+static uint64_t key_after(const struct tb_position *position, tb_move move)
+{
+    struct tb_position after = *position;
+
+    position->setup.game->play(&after.state, move);
+    return book_key(&after);
+}
+
+static void think(struct look *look, const struct tb_position *position, int lines, uint64_t nodes,
+                  struct search_info *info)
+{
+    struct search_task task = {.game = position->setup.game, .state = &position->state,
+                               .lines = lines, .limits = {.nodes = nodes}};
+
+    engine_think(look->engine, &task, info);
+}
+
+static bool has_key(const struct look *look, uint64_t key)
+{
+    for (int i = 0; i < look->count; i++)
+        if (look->keys[i] == key)
+            return true;
+    return false;
+}
+
+/* Adds the good moves that a search has no more lines for, each by a search of its own. */
+static void add_beyond_lines(struct look *look, double best)
+{
+    const struct tb_game *game = look->image.setup.game;
+    tb_move moves[TB_MOVES_MAX];
+    int count = game->moves(&look->image.state, moves);
+
+    for (int i = 0; i < count; i++) {
+        struct tb_position after = look->image;
+        struct search_info info;
+
+        game->play(&after.state, moves[i]);
+        if (has_key(look, book_key(&after)) || game->result(&after.state).over)
+            continue;
+        think(look, &after, 1, WIDE_NODES / SEARCH_LINES_MAX, &info);
+        if (book_near(best, -info.lines[0].score))
+            look->keys[look->count++] = book_key(&after);
+    }
+}
+
+/* Finds the keys after the good moves of the image. */
+static void find_keys(struct look *look)
+{
+    struct search_info info;
+
+    think(look, &look->image, SEARCH_LINES_MAX, WIDE_NODES, &info);
+    double best = info.lines[0].score;
+
+    if (info.lines[0].exact)
+        return;
+    while (look->count < info.line_count && book_near(best, info.lines[look->count].score)) {
+        look->keys[look->count] = key_after(&look->image, info.lines[look->count].pv[0]);
+        look->count++;
+    }
+    if (look->count == SEARCH_LINES_MAX)
+        add_beyond_lines(look, best);
+}
+
 void book_good_moves(struct engine *engine, const struct tb_position *position,
                      struct good_moves *out)
 {
     const struct tb_game *game = position->setup.game;
-    struct search_task task = {.game = game, .state = &position->state, .lines = SEARCH_LINES_MAX,
-                               .limits = {.nodes = WIDE_NODES}};
-    struct search_info info;
+    struct look look = {.engine = engine, .image = *position};
+    tb_move moves[TB_MOVES_MAX];
+    int player = game->turn(&position->state);
 
     out->count = 0;
     if (game->result(&position->state).over)
         return;
+    canonical_image(game, &position->state, player, &look.image.state, &player);
     engine_clear(engine);
-    engine_think(engine, &task, &info);
-    if (info.lines[0].exact)
-        return;
-    while (out->count < info.line_count &&
-           book_near(info.lines[0].score, info.lines[out->count].score)) {
-        out->moves[out->count] = info.lines[out->count].pv[0];
-        out->count++;
-    }
+    find_keys(&look);
+    int count = game->moves(&position->state, moves);
+
+    for (int i = 0; i < count; i++)
+        if (look.count > 0 && has_key(&look, key_after(position, moves[i])))
+            out->moves[out->count++] = moves[i];
 }
 
 /* ---- Positions ----------------------------------------------------------------------------- */
@@ -180,7 +252,10 @@ void book_wide_position(const struct book_wide *wide, size_t number, struct tb_p
 static bool is_before(const struct book_wide *wide, size_t a, size_t b)
 {
     const struct node *x = &wide->nodes[a], *y = &wide->nodes[b];
+    bool first = x->ply <= BOOK_FULL_PLIES, second = y->ply <= BOOK_FULL_PLIES;
 
+    if (first != second)
+        return first;
     return x->weight > y->weight || (x->weight >= y->weight && a < b);
 }
 
@@ -285,13 +360,14 @@ bool book_wide_open(struct book_wide *wide, size_t number, const struct good_mov
 
 void book_wide_keep(const struct book_wide *wide, struct book_maker *maker)
 {
+    uint64_t keys[TB_MOVES_MAX];
+
     for (size_t i = 0; i < wide->opened_count; i++) {
         const struct node *node = &wide->nodes[wide->opened[i]];
-        uint64_t keys[SEARCH_LINES_MAX];
 
         for (int k = 0; k < node->links; k++)
             keys[k] = wide->nodes[wide->links[node->link + (size_t)k]].key;
-        if (!book_maker_keep(maker, keys, node->links))
+        if (node->links > 0 && !book_maker_keep(maker, node->key, keys, node->links))
             return;
     }
 }

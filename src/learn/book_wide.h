@@ -1,13 +1,14 @@
 /*
  * book_wide.h - the positions of a book in which every good move is played.
  *
- * A move is good if a search of WIDE_NODES nodes puts it within 50 Elo of the best. A position is
- * opened by listing its good moves. The start has weight 1, and the good moves of a position share
- * its weight, so the weight is the chance that good play goes that way; of the first
- * BOOK_FULL_PLIES moves, all of which are in the book, the others get a tenth. The heaviest
- * positions are opened first. Positions after more than BOOK_FULL_PLIES moves are the targets of
- * games, in the order in which they were found. That order depends on the game alone: more targets
- * add to those that are there.
+ * A move is good if a search of WIDE_NODES nodes puts it within 50 Elo of the best. Images of a
+ * position have the same good moves. A position is opened by listing its good moves; one whose good
+ * moves are all in the book is complete. The start has weight 1, and the good moves of a position
+ * share its weight, so the weight is the chance that good play goes that way; of the first
+ * BOOK_FULL_PLIES moves, all of which are in the book, the others get a tenth. Positions after up to
+ * BOOK_FULL_PLIES moves are opened first, then the heaviest. Positions after more moves are the
+ * targets of games, in the order in which they were found. That order depends on the game alone: more
+ * targets add to those that are there.
  */
 #ifndef TABLIER_LEARN_BOOK_WIDE_H
 #define TABLIER_LEARN_BOOK_WIDE_H
@@ -28,7 +29,7 @@ bool book_near(double best, double score);
 
 struct good_moves {
     int count; /* 0: the position is over, or its result is proven */
-    tb_move moves[SEARCH_LINES_MAX];
+    tb_move moves[TB_MOVES_MAX];
 };
 
 /* Searches a position, with an engine that has WIDE_TABLE_MB. */

@@ -287,7 +287,8 @@ static void answer_explored(struct json_writer *answer, const struct tb_position
     writer_close(answer, '}');
 }
 
-static void answer_facts(struct json_writer *answer, const struct book *book)
+static void answer_facts(struct json_writer *answer, const struct book *book,
+                         const struct tb_position *position)
 {
     writer_key(answer, "book");
     if (!book) {
@@ -296,8 +297,8 @@ static void answer_facts(struct json_writer *answer, const struct book *book)
     }
     writer_open(answer, '{');
     writer_key_number(answer, "games", (int)book->facts.games);
-    writer_key_number(answer, "level", book->facts.level);
     writer_key_number(answer, "nodes", (int)book->facts.nodes);
+    writer_key_bool(answer, "complete", book_is_complete(book, position));
     writer_close(answer, '}');
 }
 
@@ -326,7 +327,7 @@ int call_explore(const struct request *request, struct json_writer *answer, stru
     if (!code) {
         writer_open(answer, '{');
         writer_key_bool(answer, "proofs", explore_proves(tb_match_position(match)));
-        answer_facts(answer, options.book);
+        answer_facts(answer, options.book, tb_match_position(match));
         writer_key_open(answer, "moves", '[');
         for (int i = 0; i < count; i++)
             answer_explored(answer, tb_match_position(match), &all[i]);

@@ -235,7 +235,7 @@ pageTest('a review speaks the language of the page, even after a change', {}, as
 });
 
 pageTest('the explorer knows every move; without its book the rest works', {}, async (page) => {
-    await page.route('**/book.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'tablier-book 1 dorix\ngames=5' }));
+    await page.route('**/book.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'tablier-book 2 dorix\ngames=5' }));
     await paste(page, 'b2:LM,c3:M,d4:S', 'tictacdoh');
     await page.waitForSelector('.board .is-close'); // the grid is fixed
     await openTab(page, 'explorer');

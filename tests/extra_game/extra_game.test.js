@@ -63,7 +63,7 @@ pageTest('Nim: a review, the explorer, the network', {}, async (page) => {
     await page.waitForSelector('.explored tbody tr.is-win:nth-child(1) .move:text("c3")');
     assert.equal(await page.locator('.explored tbody tr.is-loss').count(), 8);
     // The table knows all of these moves, so the book is not asked for; it is there.
-    assert.match(await page.evaluate(async () => (await moduleOf('js/game.js')).bookOf('nim')), /^tablier-book 1 nim\n/);
+    assert.match(await page.evaluate(async () => (await moduleOf('js/game.js')).bookOf('nim')), /^tablier-book 2 nim\n/);
     assert.equal((await network).status(), 200);
     await openTab(page, 'moves');
     await visit(page, '#/game/nim?heaps=6', '.lines li');

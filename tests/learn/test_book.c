@@ -218,6 +218,7 @@ static void wide_books_know_all_good_moves(void **state)
     for (int ply = 0; ply <= BOOK_FULL_PLIES; ply++) {
         book_good_moves(engine, &position, &good);
         assert_true(good.count > 0);
+        assert_true(book_is_complete(&book, &position));
         for (int i = 0; i < good.count; i++)
             assert_true(is_known(&book, &position, good.moves[i]));
         position.setup.game->play(&position.state, good.moves[0]);
@@ -240,6 +241,47 @@ static void wide_books_know_all_good_moves(void **state)
     book_player_free(player);
     book_maker_free(maker);
     book_wide_free(wide);
+}
+
+/* A position and its images have the same good moves, some of which a search has no line for. */
+static void images_have_the_same_good_moves(void **state)
+{
+    static const char *const pairs[][2] = {{"", ""}, {"d1 e8", "f1 e8"}, {"a1h d9", "h1h f9"},
+                                           {"c3v d4h", "f3v e4h"}, {"d1 h8v", "f1 a8v"}};
+    struct engine_options options = {.table_mb = WIDE_TABLE_MB};
+    struct tb_position start = test_start("quoridor");
+    struct engine *engine = engine_new(&start.setup, &options, NULL);
+    struct good_moves first, second;
+    int beyond = 0;
+
+    (void)state;
+    assert_non_null(engine);
+    for (int i = 0; i < COUNT(pairs); i++) {
+        struct tb_position one = test_after("quoridor", pairs[i][0]);
+        struct tb_position other = test_after("quoridor", pairs[i][1]);
+
+        assert_int_equal(book_key(&one), book_key(&other));
+        book_good_moves(engine, &one, &first);
+        book_good_moves(engine, &other, &second);
+        assert_true(first.count > 0);
+        assert_int_equal(first.count, second.count);
+        beyond += first.count > SEARCH_LINES_MAX;
+        for (int k = 0; k < first.count; k++) {
+            bool found = false;
+            struct tb_position after = one;
+
+            tb_play(&after, first.moves[k], NULL);
+            for (int m = 0; m < second.count && !found; m++) {
+                struct tb_position image = other;
+
+                tb_play(&image, second.moves[m], NULL);
+                found = book_key(&image) == book_key(&after);
+            }
+            assert_true(found);
+        }
+    }
+    assert_true(beyond > 0);
+    engine_free(engine);
 }
 
 /* A game depends on its number alone, and its text says all of it. */
@@ -297,30 +339,32 @@ static void damaged_books_are_refused(void **state)
     free(copy);
 }
 
-/* Writes a book of these rows whose header gives `entries` as their number, with a valid checksum.
- */
-static void forge(char *out, size_t size, uint64_t entries, const char *rows)
+/* Writes a book of these columns whose header gives `entries` as their number, with a valid
+ * checksum. */
+static void forge(char *out, size_t size, uint64_t entries, const char *columns)
 {
     struct book_facts facts = facts_of("quoridor");
     struct text text = text_into(out, size);
 
     facts.entries = entries;
-    book_head(&facts, book_checksum(&facts, rows), &text);
-    text_add(&text, "%s", rows);
+    book_head(&facts, book_checksum(&facts, columns), &text);
+    text_add(&text, "%s", columns);
 }
 
-/* The row of a position, with these last digits of games, wins and draws. */
-static void forge_row(char row[BOOK_ROW + 1], const struct tb_position *position,
-                      const char *counts)
+enum { COLUMNS_SIZE = BOOK_ENTRY + BOOK_COLUMNS + 1 };
+
+/* The columns of one position, with these last digits of games, wins and draws. */
+static void forge_columns(char columns[COLUMNS_SIZE], const struct tb_position *position,
+                          const char *counts)
 {
-    struct text text = text_into(row, BOOK_ROW + 1);
+    struct text text = text_into(columns, COLUMNS_SIZE);
     uint64_t key = book_key(position);
 
-    for (int i = BOOK_KEY_DIGITS - 1; i >= 0; i--)
+    for (int i = book_digits(BOOK_KEYS) - 1; i >= 0; i--)
         text_char(&text, BOOK_DIGITS[key >> 6 * i & 63]);
     for (int i = 0; i < 3; i++)
-        text_add(&text, "--%c", counts[i]);
-    text_add(&text, "----\n");
+        text_add(&text, "\n---%c", counts[i]);
+    text_add(&text, "\n--\n--\n0\n");
 }
 
 /* A right checksum is no reason to believe the rest. */
@@ -328,30 +372,32 @@ static void forged_books_do_no_harm(void **state)
 {
     static const char *const impossible[] = {"---", "-0-", "000", "0-1", "01-"};
     struct tb_position start = test_start("quoridor");
-    char text[512], row[BOOK_ROW + 1], rows[BOOK_ROW + 2];
+    char text[512], columns[COLUMNS_SIZE];
     struct book_entry entry;
     struct book book;
 
     (void)state;
-    forge_row(row, &start, "10-");
-    forge(text, sizeof text, 1, row);
+    forge_columns(columns, &start, "10-");
+    forge(text, sizeof text, 1, columns);
     assert_int_equal(book_read(text, &book, NULL), TB_OK);
     assert_true(book_find(&book, &start, &entry));
-    assert_true(entry.games == 2 && entry.wins == 1 && entry.draws == 0);
-    forge(text, sizeof text, 2, row);
+    assert_true(entry.games == 2 && entry.wins == 1 && entry.draws == 0 && entry.complete);
+    forge(text, sizeof text, 2, columns);
     assert_int_equal(book_read(text, &book, NULL), TB_ERR_RECORD);
-    /* So many rows have, modulo 2^64, the length of these: 22 times the inverse of 21. */
-    uint64_t inverse = BOOK_ROW;
-
-    for (int i = 0; i < 6; i++)
-        inverse *= 2 - BOOK_ROW * inverse;
-    assert_int_equal(inverse * BOOK_ROW, 1);
-    snprintf(rows, sizeof rows, "%s\n", row);
-    forge(text, sizeof text, strlen(rows) * inverse, rows);
+    forge(text, sizeof text, 0, columns);
+    assert_int_equal(book_read(text, &book, NULL), TB_ERR_RECORD);
+    /* Columns of the right length whose line ends are elsewhere. */
+    columns[6] = '\n', columns[7] = '-';
+    forge(text, sizeof text, 1, columns);
+    assert_int_equal(book_read(text, &book, NULL), TB_ERR_RECORD);
+    /* So many entries have, modulo 2^64, the length of these columns. */
+    assert_int_equal(BOOK_ENTRY % 8, 0);
+    forge_columns(columns, &start, "10-");
+    forge(text, sizeof text, 1 + (UINT64_C(1) << 61), columns);
     assert_int_equal(book_read(text, &book, NULL), TB_ERR_RECORD);
     for (int i = 0; i < COUNT(impossible); i++) {
-        forge_row(row, &start, impossible[i]);
-        forge(text, sizeof text, 1, row);
+        forge_columns(columns, &start, impossible[i]);
+        forge(text, sizeof text, 1, columns);
         assert_int_equal(book_read(text, &book, NULL), TB_OK);
         assert_false(book_find(&book, &start, &entry));
     }
@@ -432,6 +478,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(explorers_show_the_book),
         cmocka_unit_test(moves_are_near_by_elo),
         cmocka_unit_test(wide_books_know_all_good_moves),
+        cmocka_unit_test(images_have_the_same_good_moves),
         cmocka_unit_test(games_are_reproducible),
         cmocka_unit_test(damaged_books_are_refused),
         cmocka_unit_test(forged_books_do_no_harm),
