@@ -7,7 +7,12 @@
 #include "core/game.h"
 #include "search/level.h"
 
-enum { LEVEL_USUAL = 3 };
+#define PROMPT_END "> "
+
+enum {
+    LEVEL_USUAL = 3,
+    ANSWER_COLUMNS = 8, /* beside a prompt */
+};
 
 struct menu {
     struct line_reader *lines;
@@ -31,10 +36,24 @@ static void print_line(const char *text)
     print_item(text, 0);
 }
 
+/* Reads a line. A prompt that leaves too little room for the answer stands above it. */
+static const char *read_answer(const struct menu *menu, const char *prompt)
+{
+    size_t length = strlen(prompt);
+    char words[128];
+    struct text text = text_into(words, sizeof words);
+
+    if (wrap_width(prompt, length) + ANSWER_COLUMNS <= terminal_width())
+        return line_read(menu->lines, prompt, NULL);
+    text_add(&text, "%.*s", (int)(length - strlen(PROMPT_END)), prompt);
+    print_line(words);
+    return line_read(menu->lines, PROMPT_END, NULL);
+}
+
 /* An answer without the blanks around it; NULL if the user leaves. */
 static const char *ask(const struct menu *menu, const char *prompt, char *answer, size_t size)
 {
-    const char *line = line_read(menu->lines, prompt, NULL);
+    const char *line = read_answer(menu, prompt);
     struct text text = text_into(answer, size);
 
     if (!line)
