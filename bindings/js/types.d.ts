@@ -436,9 +436,9 @@ export interface Exploration {
     moves: ExploredMove[];
     /** Is it a game in which a longer search proves more? */
     proofs: boolean;
-    /** How the games of the book were played, and whether it has all good moves of this position;
-     * null without one. */
-    book: { games: number, nodes: number, complete: boolean } | null;
+    /** How the games of the book were played (level 0 is full strength), and whether it has all good
+     * moves of this position; null without one. */
+    book: { games: number, level: number, nodes: number, complete: boolean } | null;
 }
 
 export interface SolveOptions {

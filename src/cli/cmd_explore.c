@@ -70,7 +70,8 @@ static void print_json(const struct tb_position *position, const struct book *bo
     for (int i = 0; i < count; i++)
         json_array_append_new(moves, move_json(position, &all[i]));
     if (book)
-        facts = json_pack("{s:I, s:I, s:I, s:I, s:b}", "games", (json_int_t)book->facts.games,
+        facts = json_pack("{s:I, s:i, s:I, s:I, s:I, s:b}", "games",
+                          (json_int_t)book->facts.games, "level", 0, /* full strength */
                           "nodes", (json_int_t)book->facts.nodes, "least",
                           (json_int_t)book->facts.least, "each", (json_int_t)book->facts.each,
                           "complete", book_is_complete(book, position));

@@ -297,6 +297,7 @@ static void answer_facts(struct json_writer *answer, const struct book *book,
     }
     writer_open(answer, '{');
     writer_key_number(answer, "games", (int)book->facts.games);
+    writer_key_number(answer, "level", 0); /* full strength */
     writer_key_number(answer, "nodes", (int)book->facts.nodes);
     writer_key_bool(answer, "complete", book_is_complete(book, position));
     writer_close(answer, '}');

@@ -33,7 +33,7 @@ holds cmp parts.games copy
 exec {lock}>&-
 run book tictacdoh --games 4 --seed 3 --threads 2 --out parts
 holds cmp whole parts
-ok '"book":\{"games":4,"nodes":1000,"least":1,"each":0,"complete":false\}' explore tictacdoh --book whole --json
+ok '"book":\{"games":4,"level":0,"nodes":1000,"least":1,"each":0,"complete":false\}' explore tictacdoh --book whole --json
 ok '"games":[1-4],"wins":[0-4],"draws":[0-4],"losses":[0-4],"length":' \
     explore tictacdoh --book whole --json
 # Every second move was tried.
@@ -42,7 +42,7 @@ ok '"each":1' explore tictacdoh --book each --moves Lc3 --json
 holds test "$(grep -o '"games":0' out | wc -l)" -eq 0
 ok 'alike' explore tictacdoh --book each
 run book quoridor --games 1 --nodes 1000 --out short
-ok '"book":\{"games":1,"nodes":1000,"least":1,"each":0,"complete":false\}' explore quoridor --book short --json
+ok '"book":\{"games":1,"level":0,"nodes":1000,"least":1,"each":0,"complete":false\}' explore quoridor --book short --json
 ok '^Statistics from 4 games of the computer' explore tictacdoh --book whole
 holds grep -q 'whichever way' out
 ok '^Statistiques de 4 parties de l.ordinateur' explore tictacdoh --book whole --lang fr
