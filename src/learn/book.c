@@ -87,9 +87,13 @@ static bool take_facts(struct scan *scan, struct book_facts *facts)
 
 int book_digits(enum book_column column)
 {
-    static const unsigned char digits[BOOK_COLUMNS] = {7, 4, 4, 4, 2, 2, 1};
-
-    return digits[column];
+    switch (column) {
+    case BOOK_KEYS: return BOOK_KEY_DIGITS;
+    case BOOK_LENGTHS:
+    case BOOK_SCORES: return BOOK_SMALL_DIGITS;
+    case BOOK_COMPLETE: return 1;
+    default: return BOOK_COUNT_DIGITS;
+    }
 }
 
 /* True if these are columns with this number of entries, each with its line end. */

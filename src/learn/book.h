@@ -46,14 +46,17 @@ enum book_column {
 
 enum {
     BOOK_KEY_BITS = 42,
-    BOOK_ENTRY = 7 + 4 + 4 + 4 + 2 + 2 + 1, /* digits of an entry in all columns */
-    BOOK_COUNT_MAX = (1 << 6 * 4) - 1,
+    BOOK_KEY_DIGITS = 7,
+    BOOK_COUNT_DIGITS = 4,
+    BOOK_SMALL_DIGITS = 2,
+    BOOK_ENTRY = BOOK_KEY_DIGITS + 3 * BOOK_COUNT_DIGITS + 2 * BOOK_SMALL_DIGITS + 1,
+    BOOK_COUNT_MAX = (1 << 6 * BOOK_COUNT_DIGITS) - 1,
     BOOK_SCORE = 1000, /* of a sure win */
     BOOK_BYTES_MAX = 2100000,
     BOOK_FULL_PLIES = 2, /* with `each`: plies whose moves are all in the book */
 };
 
-/* Returns the number of digits that each entry has in a column. */
+/* Returns the number of digits that each entry has in a column; BOOK_ENTRY in all of them. */
 int book_digits(enum book_column column);
 
 /* The parameters of a book's games. */

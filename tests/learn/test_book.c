@@ -360,7 +360,7 @@ static void forge_columns(char columns[COLUMNS_SIZE], const struct tb_position *
     struct text text = text_into(columns, COLUMNS_SIZE);
     uint64_t key = book_key(position);
 
-    for (int i = book_digits(BOOK_KEYS) - 1; i >= 0; i--)
+    for (int i = BOOK_KEY_DIGITS - 1; i >= 0; i--)
         text_char(&text, BOOK_DIGITS[key >> 6 * i & 63]);
     for (int i = 0; i < 3; i++)
         text_add(&text, "\n---%c", counts[i]);
