@@ -92,7 +92,7 @@ export function explorerPanel(acts) {
         fill(note, found.book && hasGames && t('explorer.source', number(found.book.games), number(found.book.nodes)));
         const unknown = found.moves.filter(({ value, games }) => value === null && games === 0).length;
         fill(status, found.moves.length === 0 ? t('explorer.over')
-            : unknown === 0 ? t('explorer.known')
+            : found.moves.every(({ value }) => value !== null) ? t('explorer.known')
                 : t(found.book?.complete ? 'explorer.complete' : 'explorer.count', found.moves.length, found.moves.length - unknown));
     }
 
