@@ -49,7 +49,7 @@ static int take_game(struct run *run, const char *line, int number, struct tb_er
         return TB_OK;
     run->done[game.number] = 1;
     run->played++;
-    return book_maker_add(run->maker, &game) ? TB_OK : error_memory(error);
+    return TB_OK;
 }
 
 static int write_error(const struct run *run, struct tb_error *error)
@@ -120,13 +120,11 @@ static bool next_game(struct run *run, uint64_t *number)
 }
 
 /* Keeps a game; its line ends with a line end. */
-static void keep_game(struct run *run, const struct book_game *game, const char *line)
+static void keep_game(struct run *run, const char *line)
 {
     pthread_mutex_lock(&run->lock);
     if (!output_add(run->games, line, strlen(line)))
         write_error(run, &run->error);
-    else if (!book_maker_add(run->maker, game))
-        error_memory(&run->error);
     run->plan->progress(++run->played, run->plan->games);
     pthread_mutex_unlock(&run->lock);
 }
@@ -153,7 +151,7 @@ static void *play_games(void *context)
 
             book_game_write(game, run->plan->facts.game, &text);
             text_char(&text, '\n');
-            keep_game(run, game, line);
+            keep_game(run, line);
         }
     }
     book_player_free(player);
@@ -175,6 +173,46 @@ static void play(struct run *run)
                   "No thread can be made: memory or a limit is exhausted.");
     for (int i = 0; i < started; i++)
         pthread_join(ids[i], NULL);
+}
+
+/* ---- Counting ----------------------------------------------------------------------------- */
+
+/* Counts the games of a text in the order of their numbers: of two that went alike the first counts,
+ * though another thread may have been quicker. */
+static int count_lines(const struct run *run, char *text, struct tb_error *error)
+{
+    const char **lines = calloc(run->plan->games, sizeof *lines);
+    struct book_game game;
+    int code = lines ? TB_OK : error_memory(error);
+
+    for (char *line = strchr(text, '\n'); !code && line && line[1];) {
+        char *next = strchr(++line, '\n');
+        uint64_t number = strtoull(line, NULL, 10);
+
+        if (next)
+            *next = '\0';
+        if (number < run->plan->games)
+            lines[number] = line;
+        line = next;
+    }
+    for (uint64_t i = 0; !code && i < run->plan->games; i++) {
+        if (lines[i])
+            code = book_game_read(lines[i], run->plan->facts.game, &game, error);
+        if (!code && lines[i] && !book_maker_add(run->maker, &game))
+            code = error_memory(error);
+    }
+    free(lines);
+    return code;
+}
+
+static int count_games(const struct run *run, struct tb_error *error)
+{
+    rewind(run->games);
+    char *text = file_read_rest(run->games, run->plan->path, error);
+    int code = text ? count_lines(run, text, error) : error->code;
+
+    free(text);
+    return code;
 }
 
 /* Finds the targets of the games that are left after those for all second moves. */
@@ -216,6 +254,8 @@ int book_run(const struct book_plan *plan, struct book_maker *maker, long *dropp
         code = run.error.code;
         error_copy(error, &run.error);
     }
+    if (!code)
+        code = count_games(&run, error);
     if (!code && run.wide)
         book_wide_keep(run.wide, maker);
     book_wide_free(run.wide);
