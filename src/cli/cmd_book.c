@@ -39,8 +39,8 @@ static const struct option options[] = {
     {"threads", "N", N_("play N games at a time (default: 1)"), take_threads, ARG(threads)},
     {"out", "FILE", N_("write the book to FILE; the games go to FILE.games"), take_text, ARG(out)},
     {"check", "FILE",
-     N_("count the good moves that the book in FILE knows, along N games of good moves; every other "
-        "one begins with two random moves"),
+     N_("count the good moves that the book in FILE knows, along N games of good moves, N that begin "
+        "with two random moves, and N of levels 2 to 6"),
      take_text, ARG(check)},
     FORCE_OPTION(struct args, force),
     {0},
@@ -103,10 +103,20 @@ static int make(const struct args *args, struct book_plan *plan, struct book_mak
 
 /* ---- Breadth of a book --------------------------------------------------------------------- */
 
-enum { CHECK_PLIES = 6 };
+enum { CHECK_PLIES = 8 };
+
+/* Games along which the breadth is measured. */
+enum kind { KIND_GOOD, KIND_RANDOM, KIND_LEVELS, KINDS };
+
+static const char *const kind_names[KINDS] = {
+    [KIND_GOOD] = N_("Good moves from the start:"),
+    [KIND_RANDOM] = N_("Good moves after two random ones:"),
+    [KIND_LEVELS] = N_("Games of levels 2 to 6:"),
+};
 
 /* The good moves of positions after the same number of plies. */
 struct breadth {
+    int games, covered; /* that got there, and were then in a complete position */
     uint64_t *keys; /* of the positions */
     size_t positions, capacity;
     int moves, known;
@@ -150,39 +160,87 @@ static void add_moves(struct breadth *breadth, const struct book *book,
     }
 }
 
-/* Follows one game of good moves, all with the same chance, after a random beginning of some
- * plies. */
-static void follow(struct breadth *breadths, const struct book *book, struct engine *engine,
-                   int random, struct rng *rng)
+/* What follows the games. */
+struct survey {
+    const struct book *book;
+    struct engine *engine;
+    struct rng rng; /* for the choices among good moves */
+    uint64_t seed;
+    struct breadth plies[CHECK_PLIES + 1];
+};
+
+/* Follows game `number` of a kind. False if memory runs out. */
+static bool follow(struct survey *survey, enum kind kind, uint64_t number)
 {
+    const struct tb_game *game = survey->book->facts.game;
+    struct book_walk walk = {0};
     struct tb_position position;
     struct good_moves good;
     struct tb_setup setup;
 
-    tb_setup_init(&setup, book->facts.game, 2, NULL);
+    /* Other games than those that the book was made from. */
+    if (kind == KIND_LEVELS && !book_walk_play(game, (survey->seed + 1) << 32 | number, &walk))
+        return false;
+    tb_setup_init(&setup, game, 2, NULL);
     tb_position_start(&position, &setup, NULL);
     for (int ply = 0; ply <= CHECK_PLIES && !work_must_end(); ply++) {
-        if (ply < random) {
-            game_play_random(book->facts.game, &position.state, rng);
+        if (kind == KIND_RANDOM && ply < BOOK_FULL_PLIES) {
+            game_play_random(game, &position.state, &survey->rng);
             continue;
         }
-        book_good_moves(engine, &position, &good);
-        if (good.count == 0)
-            return;
-        if (add_position(&breadths[ply], book_key(&position)))
-            add_moves(&breadths[ply], book, &position, &good);
-        book->facts.game->play(&position.state,
-                               good.moves[rng_below(rng, (uint32_t)good.count)]);
+        book_good_moves(survey->engine, &position, &good);
+        if (good.count == 0 || (kind == KIND_LEVELS && ply == walk.plies))
+            break;
+        struct breadth *breadth = &survey->plies[ply];
+
+        breadth->games++;
+        breadth->covered += book_is_complete(survey->book, &position);
+        if (add_position(breadth, book_key(&position)))
+            add_moves(breadth, survey->book, &position, &good);
+        uint32_t chosen = rng_below(&survey->rng, (uint32_t)good.count);
+
+        game->play(&position.state, kind == KIND_LEVELS ? walk.moves[ply] : good.moves[chosen]);
     }
+    return true;
+}
+
+static void print_breadth(const struct breadth *one, int ply)
+{
+    print_out("ply {ply}: games {games}, in a complete position {covered}; positions {positions}, "
+              "good moves {moves}, known {known}, least games {least}; complete {complete}, missing "
+              "{missing}\n",
+              arg_count("ply", ply), arg_count("games", one->games),
+              arg_count("covered", one->covered), arg_unsigned("positions", one->positions),
+              arg_count("moves", one->moves), arg_count("known", one->known),
+              arg_unsigned("least", one->least), arg_count("complete", one->complete),
+              arg_count("missing", one->missing));
+}
+
+/* Follows games of a kind and prints what was found. False if memory runs out. */
+static bool measure_kind(const struct args *args, const struct book *book, struct engine *engine,
+                         enum kind kind)
+{
+    struct survey survey = {
+        .book = book, .engine = engine, .rng = {args->seed}, .seed = args->seed};
+    bool good = true;
+
+    for (uint64_t i = 0; good && i < args->games && !work_must_end(); i++)
+        good = follow(&survey, kind, i);
+    puts(translate(terminal_lang(), kind_names[kind]));
+    for (int ply = 0; ply <= CHECK_PLIES; ply++) {
+        if (survey.plies[ply].positions > 0)
+            print_breadth(&survey.plies[ply], ply);
+        free(survey.plies[ply].keys);
+    }
+    return good;
 }
 
 static int measure(const struct args *args, const struct book *book)
 {
-    struct breadth breadths[CHECK_PLIES + 1] = {0};
     struct engine_options wanted = {.table_mb = WIDE_TABLE_MB};
-    struct rng rng = {args->seed}; /* for the choices among good moves */
     struct tb_setup setup;
     struct tb_error error;
+    bool good = true;
 
     tb_setup_init(&setup, book->facts.game, 2, NULL);
     struct engine *engine = engine_new(&setup, &wanted, &error);
@@ -190,22 +248,10 @@ static int measure(const struct args *args, const struct book *book)
     if (!engine)
         return failure_of(NULL, &error);
     interrupt_catch();
-    for (uint64_t i = 0; i < args->games && !work_must_end(); i++)
-        follow(breadths, book, engine, i % 2 == 1 ? BOOK_FULL_PLIES : 0, &rng);
-    for (int ply = 0; ply <= CHECK_PLIES; ply++) {
-        const struct breadth *one = &breadths[ply];
-
-        print_out(
-            "ply {ply}: positions {positions}, good moves {moves}, known {known}, least games "
-            "{least}; complete {complete}, missing {missing}\n",
-            arg_count("ply", ply), arg_unsigned("positions", one->positions),
-            arg_count("moves", one->moves), arg_count("known", one->known),
-            arg_unsigned("least", one->least), arg_count("complete", one->complete),
-            arg_count("missing", one->missing));
-        free(one->keys);
-    }
+    for (enum kind kind = KIND_GOOD; kind < KINDS && good && !work_must_end(); kind++)
+        good = measure_kind(args, book, engine, kind);
     engine_free(engine);
-    return work_must_end() ? STATUS_INTERRUPTED : STATUS_OK;
+    return !good ? out_of_memory() : work_must_end() ? STATUS_INTERRUPTED : STATUS_OK;
 }
 
 static int check(const struct args *args, const struct tb_game *game)

@@ -2,19 +2,26 @@
 #include "lab/book_grow.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "core/error.h"
 
-/* One batch, and the engines of the threads. */
+enum { WALKS = 8000 };
+
 struct growth {
     const struct book_plan *plan;
     struct book_wide *wide;
     struct engine *engines[SEARCH_THREADS_MAX];
-    size_t batch[WIDE_BATCH], count, next;
+    size_t batch[WIDE_BATCH];
     struct good_moves good[WIDE_BATCH];
-    int threads; /* that have an engine in this batch */
+    struct book_walk *walks; /* [WALKS]; NULL: not yet */
     pthread_mutex_t lock;
+    size_t count, next; /* of what the threads share out: positions of the batch, or walks */
+    int threads;        /* that share it out */
+    bool failed;        /* memory ran out */
 };
+
+/* ---- Sharing out --------------------------------------------------------------------------- */
 
 static size_t take(struct growth *growth)
 {
@@ -25,6 +32,62 @@ static size_t take(struct growth *growth)
     return i;
 }
 
+static void fail(struct growth *growth)
+{
+    pthread_mutex_lock(&growth->lock);
+    growth->failed = true;
+    pthread_mutex_unlock(&growth->lock);
+}
+
+static bool stops(const struct growth *growth)
+{
+    return growth->plan->stop(NULL);
+}
+
+/* Lets several threads do `count` pieces of work, the caller's among them. False if memory ran
+ * out. */
+static bool share_out(struct growth *growth, size_t count, void *(*work)(void *growth))
+{
+    pthread_t ids[SEARCH_THREADS_MAX];
+    int started = 0;
+
+    growth->count = count;
+    growth->next = 0;
+    growth->threads = 0;
+    while (started < growth->plan->threads - 1 &&
+           pthread_create(&ids[started], NULL, work, growth) == 0)
+        started++;
+    work(growth);
+    for (int i = 0; i < started; i++)
+        pthread_join(ids[i], NULL);
+    return !growth->failed;
+}
+
+/* ---- Walks --------------------------------------------------------------------------------- */
+
+static void *play_walks(void *context)
+{
+    struct growth *growth = context;
+
+    for (size_t i; (i = take(growth)) < growth->count && !stops(growth);)
+        if (!book_walk_play(growth->plan->facts.game, i, &growth->walks[i]))
+            fail(growth);
+    return NULL;
+}
+
+/* False if memory runs out. */
+static bool walk(struct growth *growth)
+{
+    growth->walks = calloc(WALKS, sizeof *growth->walks);
+    bool good = growth->walks && share_out(growth, WALKS, play_walks);
+
+    for (size_t i = 0; good && i < WALKS && !stops(growth); i++)
+        good = book_wide_walk(growth->wide, &growth->walks[i]);
+    return good;
+}
+
+/* ---- Opening ------------------------------------------------------------------------------- */
+
 static void *search_batch(void *context)
 {
     struct growth *growth = context;
@@ -33,7 +96,7 @@ static void *search_batch(void *context)
     struct engine *engine = growth->engines[growth->threads++];
 
     pthread_mutex_unlock(&growth->lock);
-    for (size_t i; (i = take(growth)) < growth->count && !growth->plan->stop(NULL);) {
+    for (size_t i; (i = take(growth)) < growth->count && !stops(growth);) {
         struct tb_position position;
 
         book_wide_position(growth->wide, growth->batch[i], &position);
@@ -42,23 +105,32 @@ static void *search_batch(void *context)
     return NULL;
 }
 
-/* Opens the next batch; the caller's thread takes part. False if memory runs out. */
-static bool open_batch(struct growth *growth)
+/* Opens some positions. False if memory runs out. */
+static bool open_batch(struct growth *growth, size_t count)
 {
-    pthread_t ids[SEARCH_THREADS_MAX];
-    int started = 0;
+    bool good = share_out(growth, count, search_batch);
+
+    for (size_t i = 0; good && i < count && !stops(growth); i++)
+        good = book_wide_open(growth->wide, growth->batch[i], &growth->good[i]);
+    return good;
+}
+
+/* Opens positions until there are as many targets as wanted. The walks come after the positions that
+ * need none. False if memory runs out. */
+static bool open_all(struct growth *growth, size_t targets)
+{
     bool good = true;
 
-    growth->next = 0;
-    growth->threads = 0;
-    while (started < growth->plan->threads - 1 &&
-           pthread_create(&ids[started], NULL, search_batch, growth) == 0)
-        started++;
-    search_batch(growth);
-    for (int i = 0; i < started; i++)
-        pthread_join(ids[i], NULL);
-    for (size_t i = 0; good && i < growth->count && !growth->plan->stop(NULL); i++)
-        good = book_wide_open(growth->wide, growth->batch[i], &growth->good[i]);
+    while (good && book_wide_targets(growth->wide) < targets && !stops(growth)) {
+        size_t count = book_wide_next(growth->wide, growth->batch);
+
+        if (count > 0)
+            good = open_batch(growth, count);
+        else if (!growth->walks)
+            good = walk(growth);
+        else
+            break;
+    }
     return good;
 }
 
@@ -85,10 +157,9 @@ int book_grow(const struct book_plan *plan, size_t targets, struct book_wide **o
     int code = growth.wide ? make_engines(&growth, error) : error_memory(error);
 
     *out = growth.wide;
-    while (!code && book_wide_targets(growth.wide) < targets && !plan->stop(NULL) &&
-           (growth.count = book_wide_next(growth.wide, growth.batch)) > 0)
-        if (!open_batch(&growth))
-            code = error_memory(error);
+    if (!code && !open_all(&growth, targets))
+        code = error_memory(error);
+    free(growth.walks);
     for (int i = 0; i < plan->threads; i++)
         engine_free(growth.engines[i]);
     return code;

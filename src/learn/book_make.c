@@ -171,10 +171,11 @@ bool book_maker_add(struct book_maker *maker, const struct book_game *game)
 bool book_maker_keep(struct book_maker *maker, uint64_t key, const uint64_t *keys, int count)
 {
     struct sums *whole = sums_place(maker->places, maker->capacity, key);
-    size_t more = 0;
 
-    if (whole->games == 0 || !is_wanted(whole))
+    if (whole->games == 0)
         return true;
+    size_t more = !is_wanted(whole);
+
     for (int i = 0; i < count; i++) {
         const struct sums *sums = sums_place(maker->places, maker->capacity, keys[i]);
 
@@ -186,6 +187,7 @@ bool book_maker_keep(struct book_maker *maker, uint64_t key, const uint64_t *key
         return false;
     for (int i = 0; i < count; i++)
         sums_place(maker->places, maker->capacity, keys[i])->wanted = true;
+    whole->wanted = true;
     whole->complete = true;
     maker->kept += more;
     return true;

@@ -59,9 +59,8 @@ void book_maker_free(struct book_maker *maker);
 /* Counts a game; a duplicate of an earlier one does not count. False if memory runs out. */
 bool book_maker_add(struct book_maker *maker, const struct book_game *game);
 
-/* With `each`: keeps all of these positions, which follow the one with the first key, and marks that
- * one as complete; does nothing if it is not in the book, or if one of them did not occur. False if
- * the book has no room for them. */
+/* With `each`: keeps the position with the first key and these, which follow it, and marks the first
+ * as complete; does nothing if one of them did not occur. False if the book has no room for them. */
 bool book_maker_keep(struct book_maker *maker, uint64_t key, const uint64_t *keys, int count);
 
 /* The book as text, which the caller frees: with `each` the positions after up to BOOK_FULL_PLIES

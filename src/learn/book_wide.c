@@ -11,19 +11,22 @@
  * 1). */
 #define NEAR 0.142932
 
-/* The share of its weight that a position of the first BOOK_FULL_PLIES gives to moves that are not
- * good. */
-#define OTHERS 0.1
-
-enum { NONE = -1, OVER = -2, CAPACITY_FIRST = 1 << 10 };
+enum {
+    NONE = -1,
+    OVER = -2,
+    CAPACITY_FIRST = 1 << 10,
+    WALK_LEVEL_LOW = 2,
+    WALK_LEVELS = 5,
+};
 
 struct node {
     uint64_t key;
-    double weight;
     size_t parent;
     tb_move move; /* that leads here from the parent */
     int ply;
-    bool opened;
+    int walks;     /* that go through it */
+    double weight; /* the chance that good moves lead there, each of a position with the same chance */
+    bool opened, target;
     size_t link; /* opened: the first of its good moves in `links` */
     int links;
 };
@@ -37,6 +40,7 @@ struct book_wide {
     size_t *opened, opened_count, opened_capacity;  /* likewise, in order */
     size_t *places; /* by key, number + 1; 0: free. At most half full */
     size_t place_count;
+    int walks;
 };
 
 /* ---- Good moves ---------------------------------------------------------------------------- */
@@ -171,14 +175,11 @@ static bool grow_places(struct book_wide *wide)
 static ptrdiff_t find_node(struct book_wide *wide, const struct node *wanted)
 {
     if ((2 * wide->count >= wide->place_count && !grow_places(wide)) ||
-        !ARRAY_RESERVE(wide->nodes, wide->capacity, wide->count, 1) ||
-        !ARRAY_RESERVE(wide->targets, wide->target_capacity, wide->target_count, 1))
+        !ARRAY_RESERVE(wide->nodes, wide->capacity, wide->count, 1))
         return NONE;
     size_t *place = find_place(wide, wide->places, wide->place_count, wanted->key);
 
     if (*place == 0) {
-        if (wanted->ply > BOOK_FULL_PLIES)
-            wide->targets[wide->target_count++] = wide->count;
         wide->nodes[wide->count++] = *wanted;
         *place = wide->count;
     }
@@ -246,36 +247,6 @@ void book_wide_position(const struct book_wide *wide, size_t number, struct tb_p
         wide->setup.game->play(&out->state, moves[i]);
 }
 
-/* ---- Opening them -------------------------------------------------------------------------- */
-
-/* True if the first is to be opened before the second. */
-static bool is_before(const struct book_wide *wide, size_t a, size_t b)
-{
-    const struct node *x = &wide->nodes[a], *y = &wide->nodes[b];
-    bool first = x->ply <= BOOK_FULL_PLIES, second = y->ply <= BOOK_FULL_PLIES;
-
-    if (first != second)
-        return first;
-    return x->weight > y->weight || (x->weight >= y->weight && a < b);
-}
-
-size_t book_wide_next(const struct book_wide *wide, size_t batch[WIDE_BATCH])
-{
-    size_t count = 0;
-
-    for (size_t i = 0; i < wide->count; i++) {
-        if (wide->nodes[i].opened || wide->nodes[i].ply > WIDE_PLIES_MAX ||
-            (count == WIDE_BATCH && !is_before(wide, i, batch[count - 1])))
-            continue;
-        size_t at = count < WIDE_BATCH ? count++ : count - 1;
-
-        for (; at > 0 && is_before(wide, i, batch[at - 1]); at--)
-            batch[at] = batch[at - 1];
-        batch[at] = i;
-    }
-    return count;
-}
-
 /* Returns the number of the node after a move, OVER if that ends the game, NONE if memory runs
  * out. */
 static ptrdiff_t after_move(struct book_wide *wide, size_t number,
@@ -291,6 +262,131 @@ static ptrdiff_t after_move(struct book_wide *wide, size_t number,
                           .ply = wide->nodes[number].ply + 1};
 
     return find_node(wide, &wanted);
+}
+
+/* ---- Walks --------------------------------------------------------------------------------- */
+
+bool book_walk_play(const struct tb_game *game, uint64_t number, struct book_walk *walk)
+{
+    struct engine_options options = {.level = WALK_LEVEL_LOW + (int)(number % WALK_LEVELS),
+                                     .table_mb = WIDE_TABLE_MB, .seed = number, .untimed = true};
+    struct tb_setup setup;
+    struct tb_position position;
+    struct search_info info;
+
+    tb_setup_init(&setup, game, 2, NULL);
+    tb_position_start(&position, &setup, NULL);
+    struct engine *engine = engine_new(&setup, &options, NULL);
+
+    if (!engine)
+        return false;
+    for (walk->plies = 0; walk->plies < WALK_PLIES; walk->plies++) {
+        struct search_task task = {.game = game, .state = &position.state};
+
+        if (game->result(&position.state).over)
+            break;
+        walk->moves[walk->plies] = engine_think(engine, &task, &info);
+        game->play(&position.state, walk->moves[walk->plies]);
+    }
+    engine_free(engine);
+    return true;
+}
+
+/* The move of the node's position, which may be an image of the one that was walked through, that
+ * leads to the position with this key. */
+static tb_move move_to(const struct book_wide *wide, const struct tb_position *position,
+                       uint64_t key)
+{
+    tb_move moves[TB_MOVES_MAX];
+    int count = wide->setup.game->moves(&position->state, moves), i = 0;
+
+    while (i < count - 1 && key_after(position, moves[i]) != key)
+        i++;
+    return moves[i];
+}
+
+bool book_wide_walk(struct book_wide *wide, const struct book_walk *walk)
+{
+    const struct tb_game *game = wide->setup.game;
+    struct tb_position walked, position;
+    ptrdiff_t at = 0;
+
+    wide->walks++;
+    tb_position_start(&walked, &wide->setup, NULL);
+    for (int i = 0; i < walk->plies && at >= 0; i++) {
+        game->play(&walked.state, walk->moves[i]);
+        uint64_t key = book_key(&walked);
+        const size_t *place = find_place(wide, wide->places, wide->place_count, key);
+
+        if (*place == 0) {
+            book_wide_position(wide, (size_t)at, &position);
+            at = after_move(wide, (size_t)at, &position, move_to(wide, &position, key));
+        } else {
+            at = (ptrdiff_t)*place - 1;
+        }
+        if (at >= 0)
+            wide->nodes[at].walks++;
+    }
+    return at != NONE;
+}
+
+/* ---- Opening them -------------------------------------------------------------------------- */
+
+static bool is_openable(const struct book_wide *wide, const struct node *node)
+{
+    return !node->opened && node->ply <= WIDE_PLIES_MAX &&
+           (node->ply <= BOOK_FULL_PLIES || wide->walks > 0);
+}
+
+/* How often a position is reached, by good players and by walks. */
+static double chance(const struct book_wide *wide, const struct node *node)
+{
+    return node->weight + (wide->walks > 0 ? (double)node->walks / wide->walks : 0);
+}
+
+/* True if the first is to be opened before the second. */
+static bool is_before(const struct book_wide *wide, size_t a, size_t b)
+{
+    const struct node *x = &wide->nodes[a], *y = &wide->nodes[b];
+    bool first = x->ply <= BOOK_FULL_PLIES, second = y->ply <= BOOK_FULL_PLIES;
+
+    if (first != second)
+        return first;
+    double one = chance(wide, x), other = chance(wide, y);
+
+    return one > other || (one >= other && a < b);
+}
+
+size_t book_wide_next(const struct book_wide *wide, size_t batch[WIDE_BATCH])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < wide->count; i++) {
+        if (!is_openable(wide, &wide->nodes[i]) ||
+            (count == WIDE_BATCH && !is_before(wide, i, batch[count - 1])))
+            continue;
+        size_t at = count < WIDE_BATCH ? count++ : count - 1;
+
+        for (; at > 0 && is_before(wide, i, batch[at - 1]); at--)
+            batch[at] = batch[at - 1];
+        batch[at] = i;
+    }
+    return count;
+}
+
+/* Makes a position a target, unless it is one or all games of its kind are played anyway. False if
+ * memory runs out. */
+static bool add_target(struct book_wide *wide, size_t number)
+{
+    struct node *node = &wide->nodes[number];
+
+    if (node->target || node->ply <= BOOK_FULL_PLIES)
+        return true;
+    if (!ARRAY_RESERVE(wide->targets, wide->target_capacity, wide->target_count, 1))
+        return false;
+    wide->targets[wide->target_count++] = number;
+    node->target = true;
+    return true;
 }
 
 static bool is_linked(const struct book_wide *wide, size_t number, size_t other)
@@ -315,25 +411,18 @@ static bool link_move(struct book_wide *wide, size_t number, const struct tb_pos
         return true;
     wide->links[wide->link_count++] = (size_t)found;
     wide->nodes[number].links++;
-    return true;
+    return add_target(wide, (size_t)found);
 }
 
-/* Adds the other moves of a position, all of which are in the book, with a small share of its
- * weight. False if memory runs out. */
-static bool add_others(struct book_wide *wide, size_t number, const struct tb_position *position,
-                       double weight)
+/* Adds all moves of a position. False if memory runs out. */
+static bool add_all(struct book_wide *wide, size_t number, const struct tb_position *position)
 {
     tb_move moves[TB_MOVES_MAX];
     int count = wide->setup.game->moves(&position->state, moves);
 
-    for (int i = 0; i < count; i++) {
-        ptrdiff_t found = after_move(wide, number, position, moves[i]);
-
-        if (found == NONE)
+    for (int i = 0; i < count; i++)
+        if (after_move(wide, number, position, moves[i]) == NONE)
             return false;
-        if (found != OVER && !is_linked(wide, number, (size_t)found))
-            wide->nodes[found].weight += weight / count;
-    }
     return true;
 }
 
@@ -341,7 +430,8 @@ bool book_wide_open(struct book_wide *wide, size_t number, const struct good_mov
 {
     struct tb_position position;
 
-    if (!ARRAY_RESERVE(wide->opened, wide->opened_capacity, wide->opened_count, 1))
+    if ((good->count > 0 && !add_target(wide, number)) ||
+        !ARRAY_RESERVE(wide->opened, wide->opened_capacity, wide->opened_count, 1))
         return false;
     book_wide_position(wide, number, &position);
     wide->opened[wide->opened_count++] = number;
@@ -351,11 +441,10 @@ bool book_wide_open(struct book_wide *wide, size_t number, const struct good_mov
         if (!link_move(wide, number, &position, good->moves[i]))
             return false;
     const struct node node = wide->nodes[number];
-    double rest = node.ply < BOOK_FULL_PLIES ? OTHERS * node.weight : 0;
 
     for (int i = 0; i < node.links; i++)
-        wide->nodes[wide->links[node.link + (size_t)i]].weight += (node.weight - rest) / node.links;
-    return rest <= 0 || add_others(wide, number, &position, rest);
+        wide->nodes[wide->links[node.link + (size_t)i]].weight += node.weight / node.links;
+    return node.ply >= BOOK_FULL_PLIES || add_all(wide, number, &position);
 }
 
 void book_wide_keep(const struct book_wide *wide, struct book_maker *maker)

@@ -284,6 +284,96 @@ static void images_have_the_same_good_moves(void **state)
     engine_free(engine);
 }
 
+/* Opens what is next, as if the first legal moves of each position were its only good ones. */
+static size_t open_next(struct book_wide *wide, int good_moves, size_t batch[WIDE_BATCH])
+{
+    size_t count = book_wide_next(wide, batch);
+
+    for (size_t i = 0; i < count; i++) {
+        struct good_moves good = {.count = good_moves};
+        tb_move moves[TB_MOVES_MAX];
+        struct tb_position position;
+
+        book_wide_position(wide, batch[i], &position);
+        position.setup.game->moves(&position.state, moves);
+        memcpy(good.moves, moves, (size_t)good_moves * sizeof *moves);
+        assert_true(book_wide_open(wide, batch[i], &good));
+    }
+    return count;
+}
+
+static struct book_walk walk_along(const char *game, const char *moves)
+{
+    struct tb_position position = test_start(game);
+    struct book_walk walk = {0};
+    char word[TB_MOVE_TEXT];
+
+    for (int used = 0; sscanf(moves, "%15s%n", word, &used) == 1; moves += used) {
+        assert_int_equal(tb_move_parse(&position, word, &walk.moves[walk.plies], NULL), TB_OK);
+        assert_int_equal(tb_play(&position, walk.moves[walk.plies++], NULL), TB_OK);
+    }
+    return walk;
+}
+
+/* Positions after few moves are opened first. Others need walks: those that more walks go through
+ * come first, and are targets themselves, as nobody need call the moves to them good. A walk may go
+ * through the image of a position. */
+static void walks_say_what_is_opened(void **state)
+{
+    static const char *const walks[] = {"d1 d9 d2h", "f1 f9 e2h", "f1 f9 a5v"};
+    struct tb_position wanted = test_after("quoridor", "d1 d9 d2h"), position;
+    struct book_wide *wide = book_wide_new(wanted.setup.game);
+    tb_move path[WIDE_PLIES_MAX + 1];
+    size_t batch[WIDE_BATCH];
+
+    (void)state;
+    assert_non_null(wide);
+    while (open_next(wide, 0, batch) > 0)
+        ;
+    assert_int_equal(book_wide_targets(wide), 0);
+    for (int i = 0; i < COUNT(walks); i++) {
+        struct book_walk walk = walk_along("quoridor", walks[i]);
+
+        assert_true(book_wide_walk(wide, &walk));
+    }
+    assert_int_equal(open_next(wide, 1, batch), 2);
+    book_wide_position(wide, batch[0], &position);
+    assert_int_equal(book_key(&position), book_key(&wanted));
+    assert_int_equal(book_wide_targets(wide), 4); /* and those after their good moves */
+    assert_int_equal(book_wide_path(wide, 0, path), 3);
+    position = test_start("quoridor");
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(tb_play(&position, path[i], NULL), TB_OK);
+    assert_int_equal(book_key(&position), book_key(&wanted));
+    wanted = test_after("quoridor", walks[2]);
+    book_wide_position(wide, batch[1], &position);
+    assert_int_equal(book_key(&position), book_key(&wanted));
+    book_wide_free(wide);
+}
+
+/* A walk depends on its number alone, and its level. */
+static void walks_are_reproducible(void **state)
+{
+    static const char *const names[] = {"quoridor", "dorix"};
+    struct book_walk first, second;
+
+    (void)state;
+    for (int i = 0; i < COUNT(names); i++) {
+        const struct tb_game *game = tb_game_find(names[i]);
+        int different = 0;
+
+        for (uint64_t number = 0; number < 10; number++) {
+            assert_true(book_walk_play(game, number, &first));
+            assert_int_equal(first.plies, WALK_PLIES);
+            assert_true(book_walk_play(game, number + 10, &second));
+            different += memcmp(first.moves, second.moves, sizeof first.moves) != 0;
+            assert_true(book_walk_play(game, number, &second));
+            assert_memory_equal(first.moves, second.moves, sizeof first.moves);
+        }
+        assert_true(different > 5);
+    }
+}
+
 /* A game depends on its number alone, and its text says all of it. */
 static void games_are_reproducible(void **state)
 {
@@ -479,6 +569,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(moves_are_near_by_elo),
         cmocka_unit_test(wide_books_know_all_good_moves),
         cmocka_unit_test(images_have_the_same_good_moves),
+        cmocka_unit_test(walks_say_what_is_opened),
+        cmocka_unit_test(walks_are_reproducible),
         cmocka_unit_test(games_are_reproducible),
         cmocka_unit_test(damaged_books_are_refused),
         cmocka_unit_test(forged_books_do_no_harm),
