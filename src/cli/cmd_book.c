@@ -31,7 +31,7 @@ static const struct option options[] = {
     {"games", "N", N_("play until there are N games (default: 50000)"), take_games, ARG(games)},
     {"each", "N",
      N_("play N games for every second move, then for every good move after it, and in the "
-        "likeliest positions (default: 0)"),
+        "positions that games reach most often (default: 0)"),
      take_each, ARG(each)},
     {"nodes", "N", N_("look at N positions for each move (default: 1000)"), take_positive,
      ARG(nodes)},

@@ -642,7 +642,7 @@ export const en = {
     'explorer.known': 'Every move is known.',
     'explorer.busy': 'The moves are being solved…',
     'explorer.over': 'The game is over.',
-    'explorer.source': 'Statistics from {0} games of the computer against itself with {1} positions per move. Positions are counted, whichever way they were reached; those that symmetry makes the same count as one. All first and second moves were tried alike, then all moves close to the best after them, and where good play is likely to lead: the value rates a move, the number of games does not.',
+    'explorer.source': 'Statistics from {0} games of the computer against itself with {1} positions per move. Positions are counted, whichever way they were reached; those that symmetry makes the same count as one. All first and second moves were tried alike, then all moves close to the best after them and in the positions that games reach most often: the value rates a move, the number of games does not.',
     'explorer.none': 'There is no book of games here. Only what is proven is shown.',
     'explorer.failed': 'The book of games could not be loaded. What is proven is shown without it.',
     'practice.start': 'Practise this position',
