@@ -290,7 +290,7 @@ static const struct level levels[LEVEL_ROWS] = {
      .looks = 8, .habit_bonus = 80, .finds_wins = 100, .sees_threats = 96},
     {.depth = 3, .nodes = 40000, .simulations = 6000, .time_ms = 700, .eval_noise = 104,
      .many_noise = -1, .finds_wins = 100, .sees_threats = 100},
-    {.nodes = 500000, .net_nodes = 60, .simulations = 30000, .time_ms = 3000, .random = 5,
+    {.nodes = 500000, .net_nodes = 60, .simulations = 30000, .time_ms = 3000, .random = 9,
      .habits = {55, 18, 4, 13, 10}, .finds_wins = 100, .sees_threats = 100, .many_wins = 100,
      .many_threats = 100},
     {.nodes = 800000, .net_nodes = 570, .simulations = 50000, .time_ms = 4000, .finds_wins = 100,

@@ -7,5 +7,5 @@ const struct rating_facts quoridor_ratings = {
     .two = RATED_SINGLE,
     .advantage = 65,
     /* Steps of docs/results/levels.md; the last with 50,000 positions per move. */
-    .levels = {0, 1209, 1359, 1500, 1646, 1790, 1937, 2226, 2426, 2689, 2965, 3228, 3419},
+    .levels = {0, 1209, 1359, 1500, 1646, 1790, 1937, 2192, 2446, 2709, 2985, 3248, 3439},
 };
