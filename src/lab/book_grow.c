@@ -116,7 +116,8 @@ static bool open_batch(struct growth *growth, size_t count)
 }
 
 /* Opens positions until there are as many targets as wanted. The walks come after the positions that
- * need none. False if memory runs out. */
+ * need none; without any target by then the game is solved, and they would find none. False if memory
+ * runs out. */
 static bool open_all(struct growth *growth, size_t targets)
 {
     bool good = true;
@@ -126,7 +127,7 @@ static bool open_all(struct growth *growth, size_t targets)
 
         if (count > 0)
             good = open_batch(growth, count);
-        else if (!growth->walks)
+        else if (!growth->walks && book_wide_targets(growth->wide) > 0)
             good = walk(growth);
         else
             break;
