@@ -12,7 +12,7 @@
 #include "file/output.h"
 #include "lab/book_grow.h"
 
-#define GAMES_NAME "tablier-book-games 3"
+#define GAMES_NAME "tablier-book-games 4"
 
 /* What the threads share. */
 struct run {
