@@ -36,7 +36,7 @@ if(TABLIER_WEB AND WASM_CLANG AND WASM_LIBC AND ESBUILD)
     # A page's worker thinks while it is called, and its threads are other workers
     # (src/wasm/helpers.c). The first module does not solve setups as a whole.
     list(FILTER wasm_sources EXCLUDE REGEX
-        "/search/(async_engine|parallel)\\.c$|/(dorix_whole|quoridor_layers|layers_.|opening_code)\\.c$")
+        "/search/(async_engine|parallel)\\.c$|/(dorix_number|dorix_whole|quoridor_layers|layers_.|opening_code)\\.c$")
     list(APPEND wasm_sources ${PROJECT_SOURCE_DIR}/src/learn/puzzle.c
         ${PROJECT_SOURCE_DIR}/src/learn/annotate.c
         ${PROJECT_SOURCE_DIR}/src/learn/book.c

@@ -157,7 +157,8 @@ struct solved {
     /* A table of openings: writes what is to be solved, and returns how many plans. */
     int (*openings)(struct opening_plan plans[OPENING_PLANS_MAX]);
 
-    /* Where a plan is for perfect play: 16 bits that are equal for all images of a position. */
+    /* 16 bits that are equal for all images of a position: a part of its key where a plan is for
+     * perfect play. A proof of a draw as a table (solve/strategy.h) answers with low ones. */
     unsigned (*outline)(const void *state);
 };
 

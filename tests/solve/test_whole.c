@@ -242,12 +242,14 @@ static void dorix_numbers_the_least_image(void **state)
         struct tb_position position = scattered(&setup, pawns[i % 3], &rng);
         uint64_t set = i % 2 ? 0xff : 1 + rng_below(&rng, 255);
         struct packed least = {UINT64_MAX, UINT64_MAX}, number, found;
+        unsigned outline = game->solved->outline(&position.state);
         struct tb_state image;
         int symmetry;
 
         for (int s = 0; s < 8; s++) {
             game->transform(&position.state, s, &image);
             assert_true(game->solved->pack(&image, &number));
+            assert_int_equal(game->solved->outline(&image), outline);
             if (set >> s & 1 && packed_less(number, least))
                 least = number;
         }

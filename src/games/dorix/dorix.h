@@ -255,8 +255,16 @@ void dorix_goal(const void *state, int player, struct text *out);
 
 int dorix_whole(const struct tb_setup *setup, int threads, const struct solved_watch *watch,
                 struct whole *out, struct whole_values **values, struct tb_error *error);
+
+/* ---- dorix_number.c: more of them -------------------------------------------------- */
+
 bool dorix_pack(const void *state, struct packed *out);
 bool dorix_pack_least(const void *state, uint64_t set, struct packed *out, int *symmetry);
+unsigned dorix_outline(const void *state);
+
+/* The owners of all pawns of two players, one bit each: square after square, in each pile from the
+ * bottom up. 1: the player to move. */
+uint32_t dorix_pawn_word(const struct dorix *s);
 
 /* ---- dorix_within.c ------------------------------------------------------------ */
 

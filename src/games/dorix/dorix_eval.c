@@ -520,4 +520,5 @@ const struct solved dorix_solved = {
     .whole = NOT_IN_PAGE(dorix_whole),
     .pack = NOT_IN_PAGE(dorix_pack),
     .pack_least = NOT_IN_PAGE(dorix_pack_least),
+    .outline = NOT_IN_PAGE(dorix_outline),
 };

@@ -496,17 +496,10 @@ static bool solve_layers(struct solver *s, bool keep)
 /* For two players: the owner of a pawn is its bit of `low`. */
 static struct board board_from(const struct dorix *s)
 {
-    struct board b = {.own = 0};
+    struct board b = {.own = dorix_pawn_word(s)};
 
-    for (int square = 0; square < DORIX_SQUARES; square++) {
-        int height = s->height[square], before = b.before[square];
-        uint32_t second = 0; /* the second player's pawns, from the bottom up */
-
-        for (int i = 0; i < height; i++)
-            second = second << 1 | (s->pile[square].low >> i & 1);
-        b.own |= (s->turn ? second : ~second & bits_below(height)) << before;
-        b.before[square + 1] = (uint8_t)(before + height);
-    }
+    for (int square = 0; square < DORIX_SQUARES; square++)
+        b.before[square + 1] = (uint8_t)(b.before[square] + s->height[square]);
     return b;
 }
 
@@ -591,72 +584,4 @@ int dorix_whole(const struct tb_setup *setup, int threads, const struct solved_w
     else
         *values = &all->whole;
     return code;
-}
-
-/* ---- Positions as numbers ----------------------------------------------------------------------
- */
-
-/* The high half begins with the piles of the player who is not to move, the one who plays by the
- * table, so that low numbers are of few arrangements of them. Then come the heights in unary, with
- * a bit after each pile. The low half is the pawns' owners and the turn. */
-static struct packed board_number(const struct board *b, unsigned piles, int turn)
-{
-    enum { UNARY_BITS = 46 };
-    struct packed number = {(uint64_t)piles << UNARY_BITS, (uint64_t)b->own << 1 | (unsigned)turn};
-
-    for (int square = 0; square < DORIX_SQUARES; square++)
-        number.high |= UINT64_C(1) << (b->before[square + 1] + square);
-    return number;
-}
-
-bool dorix_pack(const void *state, struct packed *out)
-{
-    const struct dorix *s = state;
-
-    if (s->players != 2)
-        return false;
-    struct board b = board_from(s);
-
-    *out = board_number(&b, s->control[1 - s->turn], s->turn);
-    return true;
-}
-
-static unsigned piles_image(unsigned piles, int image)
-{
-    int back = image == 5 || image == 6 ? 11 - image : image; /* takes back the image */
-    unsigned out = 0;
-
-    for (; piles; piles &= piles - 1)
-        out |= 1u << dorix_sources[back][bits_first(piles)];
-    return out;
-}
-
-/* A number begins with the piles, so only the images with the least ones count. */
-bool dorix_pack_least(const void *state, uint64_t set, struct packed *out, int *symmetry)
-{
-    const struct dorix *s = state;
-    unsigned piles[IMAGES], least = UINT32_MAX;
-    bool found = false;
-
-    if (s->players != 2)
-        return false;
-    struct board b = board_from(s);
-
-    for (int image = 0; image < IMAGES; image++) {
-        piles[image] = set >> image & 1 ? piles_image(s->control[1 - s->turn], image) : UINT32_MAX;
-        least = piles[image] < least ? piles[image] : least;
-    }
-    for (int image = 0; image < IMAGES; image++) {
-        if (piles[image] != least || !(set >> image & 1))
-            continue;
-        struct board other = board_image(&b, image);
-        struct packed number = board_number(&other, least, s->turn);
-
-        if (!found || packed_less(number, *out)) {
-            *out = number;
-            *symmetry = image;
-        }
-        found = true;
-    }
-    return found;
 }
