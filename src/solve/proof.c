@@ -201,12 +201,14 @@ static int read_position(struct reader *reader, struct tb_position *position,
 /* A win in any number of plies might go round in circles where positions repeat; a hold may do
  * so. */
 int proof_read_claim(struct reader *reader, const struct tb_position *position,
-                     struct claim *claim, struct tb_error *error)
+                     struct claim *claim, bool *joined, struct tb_error *error)
 {
     unsigned player = (unsigned)reader_number(reader, 1), wins = (unsigned)reader_number(reader, 1);
     unsigned plies = (unsigned)reader_number(reader, 2);
     bool any = plies == PLIES_FIELD_ANY;
 
+    if (joined && (*joined = wins == WINS_FIELD_JOINED))
+        wins = 0;
     *claim = (struct claim){(int)player, wins, any ? PLIES_ANY : (int)plies};
     if (reader->failed || player >= (unsigned)position->setup.players || wins > 1 ||
         (any ? wins && tb_game_repeats(position->setup.game) : plies > PLIES_MAX))
@@ -270,7 +272,8 @@ int proof_verify(const unsigned char *data, size_t size, const struct proof_watc
     if (code || (code = proof_read_head(&reader, report, error)))
         return code;
     for (int i = 0; i < report->count; i++)
-        if ((code = proof_read_claim(&reader, &report->position, &report->claims[i], error)) ||
+        if ((code = proof_read_claim(&reader, &report->position, &report->claims[i], NULL,
+                                     error)) ||
             (code = verify_claim(&reader, report, i, watch, error)))
             return code;
     return proof_read_end(&reader, error);

@@ -53,17 +53,20 @@ int proof_verify(const unsigned char *data, size_t size, const struct proof_watc
 
 /* ---- Parts of the file, shared with strategy.h ---------------------------------------------- */
 
-enum { PLIES_FIELD_ANY = 65535 };
+enum { PLIES_FIELD_ANY = 65535, WINS_FIELD_JOINED = 2 };
 
 /* The name, the game, the position and the number of claims; then each claim before its proof. */
 void proof_write_head(struct bytes *out, const char *name, const struct tb_position *position,
                       int count);
-void proof_write_claim(struct bytes *out, const struct claim *claim);
+void proof_write_claim(struct bytes *out, const struct claim *claim, bool joined);
 
 /* After reader_begin(). Fills in the position and the count. */
 int proof_read_head(struct reader *reader, struct proof_report *report, struct tb_error *error);
+
+/* `joined`: a hold whose table is joined to that of the first claim; NULL: there is no such
+ * thing. */
 int proof_read_claim(struct reader *reader, const struct tb_position *position,
-                     struct claim *claim, struct tb_error *error);
+                     struct claim *claim, bool *joined, struct tb_error *error);
 int proof_read_end(const struct reader *reader, struct tb_error *error);
 
 #endif

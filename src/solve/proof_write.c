@@ -283,18 +283,18 @@ void proof_write_head(struct bytes *out, const char *name, const struct tb_posit
     bytes_number(out, (uint64_t)count, 1);
 }
 
-void proof_write_claim(struct bytes *out, const struct claim *claim)
+void proof_write_claim(struct bytes *out, const struct claim *claim, bool joined)
 {
     uint64_t plies = claim->plies == PLIES_ANY ? PLIES_FIELD_ANY : (uint64_t)claim->plies;
 
     bytes_number(out, (uint64_t)claim->player, 1);
-    bytes_number(out, claim->wins, 1);
+    bytes_number(out, joined ? WINS_FIELD_JOINED : claim->wins, 1);
     bytes_number(out, plies, 2);
 }
 
 static int write_claim(struct writer *w, const struct tb_state *state, struct bytes *out)
 {
-    proof_write_claim(out, &w->claim);
+    proof_write_claim(out, &w->claim, false);
     walk(w, state, w->claim.plies);
     if (!w->wrong)
         write_words(w, out);

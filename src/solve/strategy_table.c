@@ -2,6 +2,9 @@
 #include "solve/strategy_table.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "core/pages.h"
 
 struct strategy_table *strategy_table_new(void)
 {
@@ -32,39 +35,48 @@ static unsigned shard_of(struct packed key)
     return (unsigned)(scatter(key.high) % STRATEGY_SHARDS);
 }
 
+static size_t hash_of(struct packed key)
+{
+    return (size_t)scatter(key.high * 0x9e3779b97f4a7c15u + key.low * 0xc2b2ae3d27d4eb4fu);
+}
+
 /* The position's entry, or the free one where it would be. */
 static struct strategy_entry *slot_of(const struct strategy_shard *shard, struct packed key)
 {
-    uint64_t hash = scatter(key.high * 0x9e3779b97f4a7c15u + key.low * 0xc2b2ae3d27d4eb4fu);
-    size_t i = (size_t)hash & (shard->capacity - 1);
+    struct strategy_entry *entries = shard->entries;
+    size_t last = shard->capacity - 1, i = hash_of(key) & last;
 
-    while (shard->entries[i].key.low != UINT64_MAX &&
-           (shard->entries[i].key.low != key.low || shard->entries[i].key.high != key.high))
-        i = (i + 1) & (shard->capacity - 1);
-    return &shard->entries[i];
+    while (entries[i].taken &&
+           (entries[i].key.low != key.low || entries[i].key.high != key.high))
+        i = (i + 1) & last;
+    return &entries[i];
+}
+
+void strategy_table_fetch(const struct strategy_table *table, struct packed key)
+{
+    const struct strategy_shard *shard = &table->shards[shard_of(key)];
+    size_t capacity = atomic_load_explicit(&shard->capacity, memory_order_relaxed);
+
+    if (capacity)
+        __builtin_prefetch(atomic_load_explicit(&shard->entries, memory_order_relaxed) +
+                           (hash_of(key) & (capacity - 1)));
 }
 
 static bool shard_grow(struct strategy_shard *shard)
 {
-    struct strategy_shard old = *shard;
+    struct strategy_entry *old = shard->entries;
+    size_t old_capacity = shard->capacity, capacity = old_capacity ? 2 * old_capacity : 64;
+    struct strategy_entry *grown = calloc(capacity, sizeof *grown);
 
-    shard->capacity = old.capacity ? 2 * old.capacity : 64;
-    shard->entries = malloc(shard->capacity * sizeof *shard->entries);
-    if (!shard->entries) {
-        shard->entries = old.entries;
-        shard->capacity = old.capacity;
+    if (!grown)
         return false;
-    }
-    for (size_t i = 0; i < shard->capacity; i++)
-        shard->entries[i] = (struct strategy_entry){.key = {0, UINT64_MAX}};
-    for (size_t i = 0; i < old.capacity; i++) {
-        const struct strategy_entry *entry = &old.entries[i];
-
-        if (entry->key.low != UINT64_MAX)
-            *slot_of(shard, entry->key) = (struct strategy_entry){
-                .key = entry->key, .bound = entry->bound, .level = entry->level};
-    }
-    free(old.entries);
+    pages_scattered(grown, capacity * sizeof *grown);
+    shard->entries = grown;
+    shard->capacity = capacity;
+    for (size_t i = 0; i < old_capacity; i++)
+        if (old[i].taken)
+            memcpy(slot_of(shard, old[i].key), &old[i], sizeof *old);
+    free(old);
     return true;
 }
 
@@ -74,9 +86,9 @@ static int shard_add(struct strategy_shard *shard, struct packed key, uint8_t bo
         return -1;
     struct strategy_entry *entry = slot_of(shard, key);
 
-    if (entry->key.low != UINT64_MAX)
+    if (entry->taken)
         return 0;
-    *entry = (struct strategy_entry){.key = key, .bound = bound, .level = level};
+    *entry = (struct strategy_entry){.key = key, .taken = true, .bound = bound, .level = level};
     shard->count++;
     return 1;
 }
@@ -130,7 +142,7 @@ struct strategy_entry *strategy_table_find(struct strategy_table *table, struct 
         return NULL;
     struct strategy_entry *entry = slot_of(shard, key);
 
-    return entry->key.low == UINT64_MAX ? NULL : entry;
+    return entry->taken ? entry : NULL;
 }
 
 /* ---- The list in a file ------------------------------------------------------------------ */
@@ -143,37 +155,40 @@ static int compare_rows(const void *left, const void *right)
     return packed_less(b, a) - packed_less(a, b);
 }
 
-/* The positions in ascending order, which the caller frees; NULL when out of memory. */
-static struct strategy_row *sorted_rows(const struct strategy_shard *shard)
+/* The positions that were added since a level in ascending order, which the caller frees; NULL when
+ * out of memory. */
+static struct strategy_row *sorted_rows(const struct strategy_shard *shard, uint32_t since,
+                                        size_t *count)
 {
     struct strategy_row *rows = malloc((shard->count + 1) * sizeof *rows);
+    const struct strategy_entry *entries = shard->entries;
     size_t at = 0;
 
     for (size_t i = 0; rows && i < shard->capacity; i++)
-        if (shard->entries[i].key.low != UINT64_MAX)
-            rows[at++] = (struct strategy_row){shard->entries[i].key, shard->entries[i].bound};
+        if (entries[i].taken && entries[i].level >= since)
+            rows[at++] = (struct strategy_row){entries[i].key, entries[i].bound};
     if (at > 0)
         qsort(rows, at, sizeof *rows, compare_rows);
+    *count = at;
     return rows;
 }
 
 struct strategy_row *strategy_shard_take(struct strategy_table *table, int number, size_t *count)
 {
     struct strategy_shard *shard = &table->shards[number];
-    struct strategy_row *rows = sorted_rows(shard);
+    struct strategy_row *rows = sorted_rows(shard, 0, count);
 
-    *count = shard->count;
     free(shard->entries);
     shard->entries = NULL;
     shard->count = shard->capacity = 0;
     return rows;
 }
 
-static void shard_write(const struct strategy_shard *shard, struct bytes *out)
+static void shard_write(const struct strategy_shard *shard, uint32_t since, struct bytes *out)
 {
-    struct strategy_row *rows = sorted_rows(shard);
     struct packed last = {0, 0};
-    size_t at = rows ? shard->count : 0;
+    size_t at = 0;
+    struct strategy_row *rows = sorted_rows(shard, since, &at);
 
     out->failed = !rows;
     bytes_varint(out, at);
@@ -191,6 +206,7 @@ static void shard_write(const struct strategy_shard *shard, struct bytes *out)
 
 struct writing {
     const struct strategy_table *table;
+    uint32_t since;
     atomic_int next; /* shard */
     struct bytes parts[STRATEGY_SHARDS];
 };
@@ -201,11 +217,12 @@ static void *write_shards(void *context)
     int i;
 
     while ((i = atomic_fetch_add(&writing->next, 1)) < STRATEGY_SHARDS)
-        shard_write(&writing->table->shards[i], &writing->parts[i]);
+        shard_write(&writing->table->shards[i], writing->since, &writing->parts[i]);
     return NULL;
 }
 
-bool strategy_table_write(const struct strategy_table *table, int threads, struct bytes *out)
+bool strategy_table_write(const struct strategy_table *table, uint32_t since, int threads,
+                          struct bytes *out)
 {
     pthread_t made[STRATEGY_SHARDS];
     struct writing *writing = calloc(1, sizeof *writing);
@@ -214,6 +231,7 @@ bool strategy_table_write(const struct strategy_table *table, int threads, struc
     if (!writing)
         return false;
     writing->table = table;
+    writing->since = since;
     while (count + 1 < threads && count < STRATEGY_SHARDS &&
            pthread_create(&made[count], NULL, write_shards, writing) == 0)
         count++;
@@ -247,14 +265,10 @@ static bool shard_read(struct strategy_shard *shard, int number, struct reader *
     return !reader->failed;
 }
 
-struct strategy_table *strategy_table_read(struct reader *reader)
+bool strategy_table_read(struct strategy_table *table, struct reader *reader)
 {
-    struct strategy_table *table = strategy_table_new();
-
-    for (int i = 0; table && i < STRATEGY_SHARDS; i++)
-        if (!shard_read(&table->shards[i], i, reader)) {
-            strategy_table_free(table);
-            table = NULL;
-        }
-    return table;
+    for (int i = 0; i < STRATEGY_SHARDS; i++)
+        if (!shard_read(&table->shards[i], i, reader))
+            return false;
+    return true;
 }

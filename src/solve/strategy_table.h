@@ -10,7 +10,8 @@
 #include "solve/bytes.h"
 
 struct strategy_entry {
-    struct packed key; /* low UINT64_MAX: free */
+    struct packed key;
+    bool taken; /* false: the entry is free, and all of it is 0 */
     uint8_t bound;
     _Atomic uint8_t reached;
     uint32_t level; /* of the table when the position was added */
@@ -34,14 +35,20 @@ struct strategy_table {
     uint32_t level; /* changes only while no thread uses the table */
     struct strategy_shard {
         pthread_mutex_t lock;
-        struct strategy_entry *entries;
-        size_t count, capacity;
+        size_t count;
+        /* Change under the lock, but strategy_table_fetch() looks at them without it. */
+        _Alignas(64) struct strategy_entry *_Atomic entries;
+        atomic_size_t capacity;
     } shards[STRATEGY_SHARDS];
 };
 
 /* NULL when out of memory. */
 struct strategy_table *strategy_table_new(void);
 void strategy_table_free(struct strategy_table *table);
+
+/* Brings the place of a position from memory into the processor's cache, for one who asks for it
+ * soon. Any thread. */
+void strategy_table_fetch(const struct strategy_table *table, struct packed key);
 
 /* Adds a position unless it is there; -1 when out of memory, else 1 if it is new. Any thread. */
 int strategy_table_add(struct strategy_table *table, struct packed key, uint8_t bound);
@@ -66,13 +73,14 @@ struct strategy_row {
  * out of memory. */
 struct strategy_row *strategy_shard_take(struct strategy_table *table, int number, size_t *count);
 
-/* Writes the shards one after the other, each as the number of its positions and then these in
- * ascending order: the difference of its high half from the previous high half; then its low half
+/* Writes the positions that were added since a level, shard after shard: their number and then they
+ * in ascending order: the difference of its high half from the previous high half; then its low half
  * or, if the high halves are equal, the difference of the low halves less 1; then the bound in a
  * byte. False when out of memory. */
-bool strategy_table_write(const struct strategy_table *table, int threads, struct bytes *out);
+bool strategy_table_write(const struct strategy_table *table, uint32_t since, int threads,
+                          struct bytes *out);
 
-/* NULL if the reader has no such table, or memory runs out. */
-struct strategy_table *strategy_table_read(struct reader *reader);
+/* Adds what was written. False if that is damaged, or memory runs out. */
+bool strategy_table_read(struct strategy_table *table, struct reader *reader);
 
 #endif

@@ -1,6 +1,7 @@
 /* strategy_walk.c - see strategy_walk.h. */
 #include "solve/strategy_walk.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,14 @@
 #include "core/canonical.h"
 #include "core/error.h"
 
-enum { AT_ONCE = 32 }; /* positions that a thread takes from a level */
+enum {
+    AT_ONCE = 32, /* positions that a thread takes from a level */
+    MOVES_AT_ONCE = 16,
+};
+
+/* Reasons that several places give. */
+#define NO_NUMBER "a position has no number"
+#define WRONG_WIN "a line ends in a win of the player who should not win"
 
 bool walk_reject(struct walk *walk, const char *what)
 {
@@ -49,6 +57,77 @@ bool walk_number(const struct walk *walk, const struct tb_state *state, struct p
     return found;
 }
 
+/* ---- Answers --------------------------------------------------------------------------------- */
+
+void walk_list_answers(const struct walk *walk, const struct tb_state *state, struct answers *out)
+{
+    const struct tb_game *game = walk->game;
+    tb_move moves[TB_MOVES_MAX];
+    int count = game->moves(state, moves);
+
+    out->count = 0;
+    out->ends = false;
+    for (int i = 0; i < count; i++) {
+        struct tb_state after;
+
+        state_copy(game, &after, state);
+        game->play(&after, moves[i]);
+        struct tb_result result = game->result(&after);
+
+        if (!result.over)
+            out->list[out->count++] = (struct after){
+                .move = moves[i],
+                .outline = game->solved->outline ? game->solved->outline(&after) : 0,
+                .symmetry = -1,
+            };
+        else if (!(result.winners >> walk->claim.player & 1))
+            out->ends = true;
+    }
+}
+
+bool walk_first_answer(struct walk *walk, const struct tb_state *state, struct answers *answers,
+                       int first)
+{
+    struct after *begin = &answers->list[first], *end = &answers->list[answers->count];
+    struct after *best = NULL;
+    unsigned outline = UINT_MAX;
+
+    for (const struct after *a = begin; a < end; a++)
+        outline = a->outline < outline ? a->outline : outline;
+    for (struct after *a = begin; a < end; a++) {
+        struct tb_state after;
+
+        if (a->outline != outline)
+            continue;
+        if (a->symmetry < 0) {
+            state_copy(walk->game, &after, state);
+            walk->game->play(&after, a->move);
+            if (!walk_number(walk, &after, &a->key, &a->symmetry))
+                return walk_reject(walk, NO_NUMBER);
+            strategy_table_fetch(walk->table, a->key);
+        }
+        if (!best || packed_less(a->key, best->key))
+            best = a;
+    }
+    struct after taken = *best;
+
+    *best = *begin;
+    *begin = taken;
+    return true;
+}
+
+void walk_play(const struct walk *walk, const struct tb_state *state, const struct after *after,
+               struct tb_state *image)
+{
+    struct tb_state next;
+
+    state_copy(walk->game, &next, state);
+    walk->game->play(&next, after->move);
+    walk->game->transform(&next, after->symmetry, image);
+}
+
+/* ---- The next level -------------------------------------------------------------------------- */
+
 /* Adds the last position of `next` to the list of its bound. */
 static bool add_to_list(struct walker *w, int bound)
 {
@@ -88,30 +167,12 @@ bool walk_put_aside(struct walker *w, const struct tb_state *state, int plies)
     if (!walk->claim.wins && plies <= 1)
         return true;
     if (!walk_number(walk, state, &key, &symmetry))
-        return walk_reject(walk, "a position has no number");
+        return walk_reject(walk, NO_NUMBER);
     return strategy_table_merge(walk->aside, key, bound_byte(plies), walk->claim.wins) ||
            walk_run_out(walk);
 }
 
 /* ---- Levels ---------------------------------------------------------------------------------- */
-
-/* Answers in the least image of a position, unless the prover has answered in it before. */
-static bool answer_once(struct walker *w, const struct tb_state *state, int plies)
-{
-    struct walk *walk = w->walk;
-    struct tb_state image;
-    struct packed key;
-    int symmetry;
-
-    if (!walk_number(walk, state, &key, &symmetry))
-        return walk_reject(walk, "a position has no number");
-    int added = strategy_table_add(walk->answered, key, 0);
-
-    if (added <= 0)
-        return added == 0 || walk_run_out(walk);
-    walk->game->transform(state, symmetry, &image);
-    return walk->steps->answer(w, &image, plies);
-}
 
 /* The prover is to move with `plies` left. */
 static bool answer(struct walker *w, const struct tb_state *state, int plies)
@@ -122,7 +183,62 @@ static bool answer(struct walker *w, const struct tb_state *state, int plies)
         return walk_reject(walk, "the players do not take turns");
     if (plies <= 0)
         return !walk->claim.wins || walk_reject(walk, "a line is longer than the claim allows");
-    return walk->answered ? answer_once(w, state, plies) : walk->steps->answer(w, state, plies);
+    return walk->steps->answer(w, state, plies);
+}
+
+/* Answers in the least images of the positions after some moves, but only once in each. */
+static bool answer_once(struct walker *w, const struct tb_state *state, const struct after *moves,
+                        int count)
+{
+    struct walk *walk = w->walk;
+
+    for (int i = 0; i < count; i++) {
+        int added = strategy_table_add(walk->answered, moves[i].key, 0);
+        struct tb_state image;
+
+        if (added < 0)
+            return walk_run_out(walk);
+        if (added == 0)
+            continue;
+        walk_play(walk, state, &moves[i], &image);
+        if (!answer(w, &image, PLIES_ANY))
+            return false;
+    }
+    return true;
+}
+
+/* Answers every move in a position of the table, where any number of plies is held. */
+static bool open_in_circles(struct walker *w, const struct tb_state *state)
+{
+    struct walk *walk = w->walk;
+    const struct tb_game *game = walk->game;
+    tb_move moves[TB_MOVES_MAX];
+    struct after some[MOVES_AT_ONCE];
+    int count = game->moves(state, moves), listed = 0;
+
+    for (int i = 0; i < count; i++) {
+        struct after *after = &some[listed];
+        struct tb_state next;
+
+        state_copy(game, &next, state);
+        game->play(&next, moves[i]);
+        struct tb_result result = game->result(&next);
+
+        if (result.winners >> walk->claim.player & 1)
+            return walk_reject(walk, WRONG_WIN);
+        if (result.over)
+            continue;
+        after->move = moves[i];
+        if (!walk_number(walk, &next, &after->key, &after->symmetry))
+            return walk_reject(walk, NO_NUMBER);
+        strategy_table_fetch(walk->answered, after->key);
+        if (++listed < MOVES_AT_ONCE)
+            continue;
+        if (!answer_once(w, state, some, listed))
+            return false;
+        listed = 0;
+    }
+    return answer_once(w, state, some, listed);
 }
 
 /* Answers every move in a position of the table. */
@@ -131,6 +247,9 @@ static bool open_position(struct walker *w, const struct tb_state *state, int bo
     struct walk *walk = w->walk;
     const struct tb_game *game = walk->game;
     tb_move moves[TB_MOVES_MAX];
+
+    if (walk->answered)
+        return open_in_circles(w, state);
     int count = game->moves(state, moves);
 
     for (int i = 0; i < count; i++) {
@@ -142,7 +261,7 @@ static bool open_position(struct walker *w, const struct tb_state *state, int bo
         bool won = result.winners >> walk->claim.player & 1;
 
         if (result.over && won != walk->claim.wins)
-            return won ? walk_reject(walk, "a line ends in a win of the player who should not win")
+            return won ? walk_reject(walk, WRONG_WIN)
                        : walk_reject(walk, "a line ends without the win");
         if (result.over)
             continue;
@@ -247,7 +366,7 @@ static bool step_in_ending(struct walker *w, const struct tb_state *state, int p
     if ((walk->game->turn(state) == walk->claim.player) == walk->claim.wins)
         return answer(w, state, plies);
     if (!walk_number(walk, state, &key, &symmetry))
-        return walk_reject(walk, "a position has no number");
+        return walk_reject(walk, NO_NUMBER);
     int added = strategy_table_add(walk->table, key, bound_byte(plies));
 
     walk->game->transform(state, symmetry, &image);
@@ -366,17 +485,40 @@ static uint64_t symmetries_of(const struct walk *walk, const struct tb_state *st
     return kept;
 }
 
+static bool never_wins(const struct claim *claim)
+{
+    return !claim->wins && claim->plies == PLIES_ANY;
+}
+
+int walk_exchange(const struct tb_position *position, const struct claim claims[2])
+{
+    const struct tb_game *game = position->setup.game;
+    int count = game->symmetries(&position->state), symmetry = 0;
+
+    if (game->solved->ending || !never_wins(&claims[0]) || !never_wins(&claims[1]))
+        return 0;
+    while (symmetry < count &&
+           game->transform_player(&position->state, symmetry, claims[1].player) !=
+               claims[0].player)
+        symmetry++;
+    return symmetry < count ? symmetry : 0;
+}
+
 int walk_claim(struct walk *walk, const struct tb_position *position, struct tb_error *error)
 {
-    const struct tb_state *start = &position->state;
+    struct tb_state image;
+    const struct tb_state *start = &image;
     int plies = walk->claim.plies;
 
     walk->game = position->setup.game;
+    walk->game->transform(&position->state, walk->exchange, &image);
+    walk->claim.player =
+        walk->game->transform_player(&position->state, walk->exchange, walk->claim.player);
     walk->symmetries = symmetries_of(walk, start);
     walk->threads = thread_count(walk->threads);
     bool waits = walk->task && walk->task->values && walk->game->solved->ending;
 
-    bool circles = !waits && !walk->claim.wins && plies == PLIES_ANY;
+    bool circles = !waits && never_wins(&walk->claim);
 
     walk->aside = waits ? strategy_table_new() : NULL;
     walk->answered = circles ? strategy_table_new() : NULL;
@@ -386,6 +528,7 @@ int walk_claim(struct walk *walk, const struct tb_position *position, struct tb_
     } else {
         struct walker *first = &walk->workers[0];
 
+        walk->table->level++; /* the start's */
         if (walk->steps->holds && !walk->steps->holds(first, start))
             walk_reject(walk, "a claim is not true");
         else if ((walk->game->turn(start) == walk->claim.player) == walk->claim.wins)

@@ -52,11 +52,12 @@ struct walker {
     size_t lists[BOUND_ANY + 1], *after, after_capacity;
 };
 
-/* The walk of one claim. The caller sets the first group and frees the table. */
+/* The walk of one claim. The caller sets the first group. */
 struct walk {
     const struct walk_steps *steps;
     struct claim claim;
     struct strategy_table *table;
+    int exchange; /* the symmetry under which the walk sees the claim; 0: as it is */
     const struct strategy_task *task; /* NULL: the table is checked */
     const struct proof_watch *watch;
     int threads; /* from 1 to STRATEGY_THREADS_MAX afterwards */
@@ -74,6 +75,15 @@ struct walk {
     atomic_bool stopped, out_of_memory;
 };
 
+/*
+ * Two claims of one position that neither player ever wins have their tables joined: with the
+ * players exchanged, the second claim is of the same player as the first, and most positions that it
+ * leads to are already in the table. So its own part of the table is small.
+ *
+ * Returns the symmetry that exchanges the players; 0 if the claims are others, or there is none.
+ */
+int walk_exchange(const struct tb_position *position, const struct claim claims[2]);
+
 /* Walks from the position; an error if the claim does not hold. */
 int walk_claim(struct walk *walk, const struct tb_position *position, struct tb_error *error);
 
@@ -85,6 +95,32 @@ bool walk_run_out(struct walk *walk);
  * that a table depends neither on the threads nor on which image they meet first. */
 bool walk_number(const struct walk *walk, const struct tb_state *state, struct packed *out,
                  int *symmetry);
+
+/* The position after a move. */
+struct after {
+    tb_move move;
+    unsigned outline;
+    int symmetry; /* that gives the least image; -1: not known yet */
+    struct packed key;
+};
+
+/* Makes the move, and the least image of the position. */
+void walk_play(const struct walk *walk, const struct tb_state *state, const struct after *after,
+               struct tb_state *image);
+
+/* All that the prover can answer with where any number of plies is good enough. */
+struct answers {
+    struct after list[TB_MOVES_MAX];
+    int count;
+    bool ends; /* a move ends the game, and the other does not win */
+};
+
+void walk_list_answers(const struct walk *walk, const struct tb_state *state, struct answers *out);
+
+/* Of the answers from `first` on, moves the first in order to that place and finds its number and
+ * symmetry. The order is that of the outlines, then of the numbers. */
+bool walk_first_answer(struct walk *walk, const struct tb_state *state, struct answers *answers,
+                       int first);
 
 /* Adds a position to the next level. */
 bool walk_push(struct walker *w, const struct tb_state *state, int bound);

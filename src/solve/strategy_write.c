@@ -119,38 +119,29 @@ static bool choose_answer(struct walker *w, const struct tb_state *state, int pl
 /* Answers with a move that keeps the other from ever winning. Lines may go round in circles here,
  * and the table is all that they can meet, so the same few answers again and again keep it small: a
  * move to a position of the table as it was when the level began, whatever other threads do, else
- * to the position with the least number. */
+ * to the first position in order (walk_first_answer()). */
 static bool choose_refuge(struct walker *w, const struct tb_state *state)
 {
     struct walk *walk = w->walk;
-    const struct tb_game *game = walk->game;
-    tb_move moves[TB_MOVES_MAX];
-    int count = game->moves(state, moves);
-    struct packed key, least = {UINT64_MAX, UINT64_MAX};
-    struct tb_state best;
-    int symmetry;
+    struct answers answers;
 
-    for (int i = 0; i < count; i++) {
+    walk_list_answers(walk, state, &answers);
+    if (answers.ends)
+        return true;
+    for (int i = 0; i < answers.count; i++) {
+        if (!walk_first_answer(walk, state, &answers, i))
+            return false;
+        if (!w->in_ending && strategy_table_had(walk->table, answers.list[i].key))
+            return true;
+    }
+    for (int i = 0; i < answers.count; i++) {
         struct tb_state next;
 
-        state_copy(game, &next, state);
-        game->play(&next, moves[i]);
-        if (game->result(&next).over) {
-            if (distance(w, &next) == PLIES_NONE)
-                return true;
-            continue;
-        }
-        if (!walk_number(walk, &next, &key, &symmetry))
-            return walk_reject(walk, "a position has no number");
-        if (!w->in_ending && strategy_table_had(walk->table, key))
-            return true;
-        if (packed_less(key, least) && distance(w, &next) == PLIES_NONE) {
-            least = key;
-            best = next;
-        }
+        walk_play(walk, state, &answers.list[i], &next);
+        if (distance(w, &next) == PLIES_NONE)
+            return enter(w, &next, PLIES_ANY);
     }
-    return least.high < UINT64_MAX ? enter(w, &best, PLIES_ANY)
-                                   : walk_reject(walk, "a claim is not true");
+    return walk_reject(walk, "a claim is not true");
 }
 
 /* Returns how good a move of the prover is by what the solver knows of the position after it, with
@@ -209,27 +200,44 @@ static bool answer(struct walker *w, const struct tb_state *state, int plies)
 
 /* ---- The file -------------------------------------------------------------------------------- */
 
-int strategy_write(const struct strategy_task *task, struct bytes *out, struct tb_error *error)
+/* Writes a claim; the second one in the table of the first if that can be. */
+static int write_claim(const struct strategy_task *task, int number, struct strategy_table **table,
+                       struct bytes *out, struct tb_error *error)
 {
     static const struct walk_steps steps = {is_true, enter, answer};
+    const struct claim *claim = &task->claims[number];
+    int exchange =
+        number == 1 && task->values ? walk_exchange(task->position, task->claims) : 0;
+
+    proof_write_claim(out, claim, exchange);
+    if (!exchange) {
+        strategy_table_free(*table);
+        *table = strategy_table_new();
+    }
+    struct walk walk = {
+        .steps = &steps,
+        .claim = *claim,
+        .table = *table,
+        .exchange = exchange,
+        .task = task,
+        .watch = task->watch,
+        .threads = task->solver ? 1 : task->threads,
+    };
+    uint32_t since = *table ? (*table)->level + 1 : 0;
+    int code = walk_claim(&walk, task->position, error);
+
+    return code || strategy_table_write(*table, since, walk.threads, out) ? code
+                                                                          : error_memory(error);
+}
+
+int strategy_write(const struct strategy_task *task, struct bytes *out, struct tb_error *error)
+{
+    struct strategy_table *table = NULL;
     int code = TB_OK;
 
     proof_write_head(out, STRATEGY_NAME, task->position, task->count);
-    for (int i = 0; i < task->count && !code; i++) {
-        struct walk walk = {
-            .steps = &steps,
-            .claim = task->claims[i],
-            .table = strategy_table_new(),
-            .task = task,
-            .watch = task->watch,
-            .threads = task->solver ? 1 : task->threads,
-        };
-
-        proof_write_claim(out, &walk.claim);
-        code = walk_claim(&walk, task->position, error);
-        if (!code && !strategy_table_write(walk.table, walk.threads, out))
-            code = error_memory(error);
-        strategy_table_free(walk.table);
-    }
+    for (int i = 0; i < task->count && !code; i++)
+        code = write_claim(task, i, &table, out, error);
+    strategy_table_free(table);
     return code;
 }
