@@ -180,7 +180,8 @@ struct strategy_row *strategy_shard_take(struct strategy_table *table, int numbe
 
     free(shard->entries);
     shard->entries = NULL;
-    shard->count = shard->capacity = 0;
+    shard->capacity = 0;
+    shard->count = 0;
     return rows;
 }
 
