@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "solve/strategy_walk.h"
 
-#define NO_ANSWER "a move has no answer in the table"
+#define NO_ANSWER N_("a move has no answer in the table")
 
 /* ---- Answers in the table -------------------------------------------------------------------- */
 

@@ -15,8 +15,8 @@ enum {
 };
 
 /* Reasons that several places give. */
-#define NO_NUMBER "a position has no number"
-#define WRONG_WIN "a line ends in a win of the player who should not win"
+#define NO_NUMBER N_("a position has no number")
+#define WRONG_WIN N_("a line ends in a win of the player who should not win")
 
 bool walk_reject(struct walk *walk, const char *what)
 {
