@@ -2,7 +2,6 @@
  * test_strategy.c - proofs as tables of positions: the values they are made from against the
  * retrograde analysis of solve/, and files that hold, are damaged, or claim too much.
  */
-#include <string.h>
 
 #include "core/rng.h"
 #include "core/solved.h"
@@ -243,29 +242,6 @@ static void false_claims_are_refused(void **state)
                          TB_ERR_RECORD);
         bytes_release(&file);
     }
-}
-
-/* Where the claim is in a file of that setup: after the header, the texts and the count. */
-static size_t claim_at(const struct bytes *file)
-{
-    size_t at = BYTES_HEADER;
-
-    at += strlen((const char *)file->data + at) + 1;
-    at += strlen((const char *)file->data + at) + 1;
-    return at + 1;
-}
-
-static int verify_changed(struct bytes *file, size_t at, unsigned char value)
-{
-    struct proof_report report;
-    unsigned char old = file->data[at];
-
-    file->data[at] = value;
-    bytes_finish(file, NULL); /* the checksum is right */
-    int code = verify(file, 1, &report);
-
-    file->data[at] = old;
-    return code;
 }
 
 /* Files whose checksum is right but that claim more than their table shows, or have another table:

@@ -14,6 +14,7 @@
 #include "solve/retrograde.h"
 #include "solve/solver.h"
 #include "solve/strategy.h"
+#include "solving.h"
 #include "test.h"
 
 static bool stop(void *context, int part, size_t done, size_t positions)
@@ -269,65 +270,31 @@ static void check_spoiled(struct bytes *file)
     int spoiled = 0, refused = 0;
 
     for (size_t at = BYTES_HEADER + 100; at < file->size; at += STEP) {
-        struct proof_report report;
-
         while (at < file->size - 1 && file->data[at] != BOUND_ANY_BYTE)
             at++;
-        unsigned char old = file->data[at];
-
-        file->data[at] = (unsigned char)(old - 1);
-        bytes_finish(file, NULL); /* the checksum is right */
-        refused += strategy_verify(file->data, file->size, 1, NULL, &report, NULL) != TB_OK;
+        refused += verify_changed(file, at, file->data[at] - 1) != TB_OK;
         spoiled++;
-        file->data[at] = old;
     }
-    bytes_finish(file, NULL);
     assert_true(spoiled > 10 && refused > spoiled / 2);
-}
-
-/* Where the first claim is: after the header, the texts and the count. */
-static size_t first_claim(const struct bytes *file)
-{
-    size_t at = BYTES_HEADER;
-
-    at += strlen((const char *)file->data + at) + 1;
-    at += strlen((const char *)file->data + at) + 1;
-    return at + 1;
-}
-
-/* Tells the verifier that a claim's table is joined to the first one's, or stands alone. */
-static int verify_marked(struct bytes *file, size_t claim, unsigned char mark)
-{
-    struct proof_report report;
-    unsigned char *wins = &file->data[claim + 1], old = *wins;
-
-    *wins = mark;
-    bytes_finish(file, NULL);
-    int code = strategy_verify(file->data, file->size, 1, NULL, &report, NULL);
-
-    *wins = old;
-    bytes_finish(file, NULL);
-    return code;
 }
 
 /* Only the second table is joined, and only to one that proves a hold: it is nothing alone, nor
  * with a third claim's. `size` is that of a file with the first claim alone. */
 static void check_marks(struct bytes *file, size_t size)
 {
-    size_t first = first_claim(file), second = size;
+    size_t first = claim_at(file) + 1, second = size + 1;
     struct bytes three = {0};
 
-    assert_int_equal(verify_marked(file, first, 0), TB_OK);
-    assert_int_equal(verify_marked(file, second, WINS_FIELD_JOINED), TB_OK);
-    assert_int_equal(verify_marked(file, first, WINS_FIELD_JOINED), TB_ERR_RECORD);
-    assert_int_equal(verify_marked(file, first, 1), TB_ERR_RECORD);
-    assert_int_equal(verify_marked(file, second, 0), TB_ERR_RECORD);
-    assert_int_equal(verify_marked(file, second, 1), TB_ERR_RECORD);
+    assert_int_equal(verify_changed(file, first, 0), TB_OK);
+    assert_int_equal(verify_changed(file, second, WINS_FIELD_JOINED), TB_OK);
+    assert_int_equal(verify_changed(file, first, WINS_FIELD_JOINED), TB_ERR_RECORD);
+    assert_int_equal(verify_changed(file, first, 1), TB_ERR_RECORD);
+    assert_int_equal(verify_changed(file, second, 0), TB_ERR_RECORD);
+    assert_int_equal(verify_changed(file, second, 1), TB_ERR_RECORD);
 
     bytes_add(&three, file->data, file->size);
-    bytes_add(&three, file->data + second, file->size - second);
-    three.data[first - 1] = 3;
-    assert_int_equal(verify_marked(&three, first, 0), TB_ERR_RECORD);
+    bytes_add(&three, file->data + size, file->size - size);
+    assert_int_equal(verify_changed(&three, claim_at(&three) - 1, 3), TB_ERR_RECORD);
     bytes_release(&three);
 }
 
