@@ -275,6 +275,19 @@ for (const locale of SHORT_AND_LONG)
                 assert.deepEqual(await page.locator('.b-seat.b-p1 .b-partners, .b-seat.b-p2 .b-partners').allInnerTexts().then((all) => all.sort()), ['3', '4']);
         });
 
+for (const locale of thorough ? ['en-GB', 'fr-FR', 'de-DE', 'es-ES', 'it-IT'] : ['de-DE'])
+    pageTest(`while an earlier move is shown the way back to the game is in the window, ${locale}`, { locale, hasTouch: true }, async (page) => {
+        await start(page, 'orbital');
+        await typeMove(page, 'Bb2');
+        await settled(page);
+        await page.locator('.steps button').first().click();
+        await page.waitForSelector('.status button');
+        for (const [width, height] of SIZES) {
+            await resize(page, width, height);
+            await assertSeen(page, ['.status strong', '.status button'], `${width} × ${height}`, '.play-side :is(.status, .status *, .b-prompt)');
+        }
+    });
+
 pageTest('touch targets at a table are at least 44 pixels, in its menu and dialog too', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }, async (page) => {
     const small = [];
     const look = async (name) => small.push(...(await smallTargets(page)).map((target) => `${name}: ${target}`));
