@@ -44,8 +44,9 @@ async function keep(lang) {
         return;
     try {
         const cache = await caches.open(CACHE), had = (await cache.keys()).map(({ url }) => url);
-        const wanted = (/** @type {string} */ name) => !LATER.test(name) || name.endsWith(`/${keeping}.mo`) ||
-            name.endsWith(`.${keeping}.json`) || name.endsWith(`.${keeping}.html`) || had.some((url) => nameOf(url) === nameOf(name));
+        const ends = () => [`/${keeping}.mo`, `/${keeping}.online.mo`, `.${keeping}.json`, `.${keeping}.html`];
+        const wanted = (/** @type {string} */ name) => !LATER.test(name) || ends().some((end) => name.endsWith(end)) ||
+            had.some((url) => nameOf(url) === nameOf(name));
         // The page comes last: with it the copy is complete.
         for (let i = scope.FILES.length - 1; i >= 0; i--) {
             const name = scope.FILES[i], never = name.startsWith('v/');

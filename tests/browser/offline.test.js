@@ -63,7 +63,7 @@ pageTest('everything works offline after one visit', { serviceWorkers: 'allow' }
 pageTest('in French too, after one visit', { serviceWorkers: 'allow', locale: 'fr-FR' }, async (page) => {
     await visit(page, '', '.cards');
     await allKept(page);
-    for (const name of ['tablier/lang/fr.mo', 'rules/orbital.fr.html', 'games/orbital/lessons.fr.json'])
+    for (const name of ['tablier/lang/fr.mo', 'tablier/lang/fr.online.mo', 'rules/orbital.fr.html', 'games/orbital/lessons.fr.json'])
         assert.ok(await isKept(page, name), name);
     assert.equal(await isKept(page, 'tablier/lang/de.mo'), false);
     await page.context().setOffline(true);
@@ -73,6 +73,7 @@ pageTest('in French too, after one visit', { serviceWorkers: 'allow', locale: 'f
     assert.match(await page.locator('article').innerText(), /joueurs/);
     await visit(page, '#/learn/orbital/placing', '.task');
     assert.match(await page.locator('.task').innerText(), /^Posez une Base/);
+    await visit(page, '#/online', 'text=Il n’y a pas de serveur de jeu ici');
     await page.context().setOffline(false);
 });
 
