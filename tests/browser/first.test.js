@@ -136,6 +136,15 @@ pageTest('paper falls over the board of the winner, and is swept away', { reduce
     assert.match(page.url(), new RegExp(`^${server.url}#/study/`));
 });
 
+pageTest('beside a game that has not begun, the number of players goes up and down', {}, async (page) => {
+    await visit(page, '#/start/dorix', '.table .board.is-open');
+    for (const count of [4, 3, 2, 3]) {
+        await page.check(`.opening [name=players][value="${count}"]`);
+        await page.waitForFunction((wanted) => document.querySelectorAll('.b-seat').length === wanted, count);
+        await settled(page);
+    }
+});
+
 pageTest('a game at the visitor\'s own strength is offered once it is known', {}, async (page) => {
     await visit(page, '#/start/quoridor', '.table .board.is-open');
     const offered = page.locator('.opening button', { hasText: 'At my strength' });

@@ -105,9 +105,10 @@ export class GameView {
         return this.#record && this.table ? this.table.liveOf(this.#record) : null;
     }
 
-    /** By player: the seat, as the rules say. */
+    /** By player: the seat, as the rules say. A game that has just begun anew may have another number of them. */
     get seats() {
-        return this.table?.live?.seats ?? this.transport.names.map((_, i) => i + 1);
+        const { names } = this.transport, seats = this.table?.live?.seats;
+        return seats?.length === names.length ? seats : names.map((_, i) => i + 1);
     }
 
     /** The player whose side the visitor has; 0 if there is none. */
