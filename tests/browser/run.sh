@@ -24,7 +24,7 @@ cd "$place"
 if [[ $name == types ]]; then
     exec node_modules/.bin/tsc --project "$here/tsconfig.json"
 fi
-if [[ $name == page-speed ]]; then
-    exec node page-speed.js "${@:4}"
+if [[ $name == page-speed || $name == clicks ]]; then
+    exec node "$name.js" "${@:4}"
 fi
 exec node --test --test-reporter=spec "$name.test.js"
