@@ -105,7 +105,7 @@ export class GameView {
         return this.#record && this.table ? this.table.liveOf(this.#record) : null;
     }
 
-    /** By player: the seat, as the rules say. A game that has just begun anew may have another number of them. */
+    /** By player: the seat, as the rules say. A game whose settings have just changed may have another number of them. */
     get seats() {
         const { names } = this.transport, seats = this.table?.live?.seats;
         return seats?.length === names.length ? seats : names.map((_, i) => i + 1);
