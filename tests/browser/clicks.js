@@ -5,7 +5,8 @@
  * and the exit status is 1. The seed gives the same visitors, but not the same steps: computers take their time.
  */
 import { join } from 'node:path';
-import { launch } from './engine.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { engine, launch } from './engine.js';
 import { startProgram } from './server.js';
 
 const server = await startProgram(process.env.TABLIER_PROGRAM), browser = await launch();
@@ -13,12 +14,12 @@ const [seed, minutes] = process.argv.slice(2).map(Number);
 const LOCALES = ['en-GB', 'fr-FR', 'de-DE', 'es-ES', 'it-IT'];
 const WINDOWS = [[360, 640], [1100, 800], [390, 844], [1366, 768], [844, 390]];
 const KEYS = ['Escape', 'Enter', 'Tab', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'Home', 'End', 'f', 'u', '?'];
-const NONSENSE = ['', 'e2', '<b>Ann</b>', '1. e2 e8', '99999999999', 'b2 c3 b3', '🙂'.repeat(9)];
+const NONSENSE = [' ', 'e2', '<b>Ann</b>', '1. e2 e8', '99999999999', 'b2 c3 b3', '🙂'.repeat(9)];
 const ANYTHING = 'button, a[href^="#"], input, select, summary, textarea';
 /** Where to click: one chance for each. */
 const PLACES = ['main :is(.board [tabindex], .board rect)', `:is(main, dialog) :is(${ANYTHING})`, 'main .b-tool, main .b-actions button', ANYTHING];
 /** The server refuses what somebody fills in, and the page says why. */
-const REFUSED = /responded with a status of 400/;
+const REFUSED = /responded with a status of (400|401|403|409|429)/;
 const BETWEEN_MS = 60, STEPS_TOLD = 8;
 
 /** Numbers from 0 to 1 that depend on the seed. @param {number} from */
@@ -74,7 +75,7 @@ async function step(page, roll, hasTouch) {
 /** @returns {Promise<number>}  how many different faults */
 async function visit(number, until) {
     const locale = LOCALES[number % LOCALES.length], [width, height] = WINDOWS[Math.floor(number / 2) % WINDOWS.length];
-    const hasTouch = width < 1000, roll = dice(number), trail = [], troubles = [], views = new Map(), known = new Set();
+    const hasTouch = engine === 'chromium' && width < 1000, roll = dice(number), trail = [], troubles = [], views = new Map(), known = new Set();
     const context = await browser.newContext({ locale, viewport: { width, height }, hasTouch }), page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && !REFUSED.test(message.text()) && troubles.push(message.text()));
     page.on('pageerror', (error) => troubles.push(error.stack));
@@ -87,7 +88,7 @@ async function visit(number, until) {
             const done = await step(page, roll, hasTouch);
             if (done)
                 trail.push(done);
-            await page.waitForTimeout(BETWEEN_MS);
+            await pause(BETWEEN_MS);
             const view = new URL(page.url()).hash.split('/')[1] || 'home';
             views.set(view, (views.get(view) ?? 0) + 1);
             for (const fault of [...await page.evaluate(faults), ...troubles.splice(0)]) {
