@@ -115,7 +115,7 @@ const size_t @name@_net_size;
             list(APPEND flags -O2)
         elseif(source MATCHES "/wasm/copy\\.c$")
             list(APPEND flags -O2 -fno-unroll-loops -mbulk-memory -fno-builtin -fno-lto)
-        elseif(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multi|multiplayer|ordering|table|dfpn|game|canonical|layers_5|opening_code)\\.c$"
+        elseif(NOT source MATCHES "/games/[a-z]+/[a-z]+(_many)?(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multi|multiplayer|ordering|table|dfpn|game|canonical|layers_5|opening_code)\\.c$"
             OR source MATCHES "/orbital(_eval)?\\.c$")
             list(APPEND flags -Oz)
         endif()

@@ -10,6 +10,9 @@
  *     int8    result of the game; uint8 flags (1: the score is proven), bucket, count of moves
  *     uint8   for each of `moves` moves `parts` numbers: the answers of the network that its
  *             policy score of the move is the sum of; NONE means none
+ * Where three or more sides play, `views` of them, there are the inputs and then the bases of the
+ * views of all players, the mover's first; the result is the place of the winner in this order, -1
+ * for none; and what the game itself thinks of each move, int16, precedes the answers.
  * The first move is the one that the search chose. Where a position has more moves than MOVES,
  * the others are drawn at random. Positions whose value the game knows (probe()) are left out:
  * they are never judged.
@@ -24,6 +27,7 @@
 #include "core/features.h"
 #include "core/solved.h"
 #include "lab/selfplay_file.h"
+#include "search/multiplayer.h"
 
 enum {
     HEAD = 256,
@@ -53,6 +57,7 @@ struct sample {
 
 struct run {
     struct tb_setup setup; /* of the first file; the others must have the same */
+    const struct features *shape;
     const char *path;
     FILE *out;
     int threads, moves;
@@ -67,9 +72,11 @@ struct run {
 
 static size_t record_size(const struct run *run)
 {
-    const struct features *shape = run->setup.game->features;
+    const struct features *shape = run->shape;
+    int views = shape->views ? shape->views : 1;
 
-    return (size_t)(2 * shape->active + 8 + run->moves * shape->parts);
+    return (size_t)(views * (2 * shape->active + 2) + 6 +
+                    run->moves * (shape->parts + (shape->views ? 2 : 0)));
 }
 
 static uint8_t *put16(uint8_t *to, int value)
@@ -103,10 +110,9 @@ static int choose_moves(const struct run *run, const struct sample *sample, tb_m
 
 /* Asks the game which logits make up the policy score of each move: given powers of four for some
  * of them and zero for the others, the digits of a move's sum say which it holds. */
-static void fill_parts(const struct tb_game *game, const struct sample *sample,
+static void fill_parts(const struct features *shape, const struct sample *sample,
                        const struct net_input *input, const tb_move *moves, int count, uint8_t *out)
 {
-    const struct features *shape = game->features;
     int sums[TB_MOVES_MAX], filled[TB_MOVES_MAX] = {0};
 
     for (int first = 0; first < shape->logits; first += DIGITS) {
@@ -114,42 +120,78 @@ static void fill_parts(const struct tb_game *game, const struct sample *sample,
 
         for (int i = 0; i < DIGITS && first + i < shape->logits; i++)
             logits[first + i] = 1 << 2 * i;
-        game->features->priors(&sample->state, input, logits, moves, count, sums);
+        shape->priors(&sample->state, input, logits, moves, count, sums);
         for (int m = 0; m < count; m++)
             for (int i = 0; i < DIGITS; i++)
                 for (int times = sums[m] >> 2 * i & 3; times > 0; times--) {
                     if (filled[m] == shape->parts)
-                        die("more answers to a move than it says:", game->name);
+                        die("more answers to a move than it says:", shape->name);
                     out[m * shape->parts + filled[m]++] = (uint8_t)(first + i);
                 }
     }
+}
+
+static uint8_t *put_inputs(const struct features *shape, const struct net_input *input, uint8_t *to)
+{
+    for (int i = 0; i < shape->active; i++)
+        to = put16(to, i < input->count ? input->active[i] : shape->inputs);
+    return to;
+}
+
+/* The views of all players, the mover's first. */
+static uint8_t *put_views(const struct run *run, const struct sample *sample, uint8_t *to)
+{
+    const struct multiplayer_model *model = game_advice(run->setup.game)->multiplayer;
+    int8_t terms[TB_PLAYERS_MAX][MULTIPLAYER_TERMS] = {{0}};
+    struct net_input inputs[TB_PLAYERS_MAX];
+    int views = run->shape->views, turn = run->setup.game->turn(&sample->state);
+
+    model->read(&sample->state, terms, inputs);
+    for (int i = 0; i < views; i++)
+        to = put_inputs(run->shape, &inputs[(turn + i) % views], to);
+    for (int i = 0; i < views; i++)
+        to = put16(to, multiplayer_player_points(model, terms[(turn + i) % views]));
+    return to;
+}
+
+static uint8_t *put_move_points(const struct run *run, const struct sample *sample,
+                                const tb_move *moves, int count, uint8_t *to)
+{
+    int points[TB_MOVES_MAX] = {0};
+
+    multiplayer_points(game_advice(run->setup.game)->multiplayer, NULL, &sample->state, moves, count,
+                       points);
+    for (int i = 0; i < run->moves; i++)
+        to = put16(to, i < count ? points[i] : 0);
+    return to;
 }
 
 /* False for a position that is never judged. */
 static bool convert(const struct run *run, const struct sample *sample, uint8_t *out)
 {
     const struct tb_game *game = run->setup.game;
-    const struct features *shape = game->features;
+    const struct features *shape = run->shape;
     struct net_input input;
     struct verdict verdict;
     tb_move moves[TB_MOVES_MAX];
 
-    if (game->result(&sample->state).over ||
-        game_probe(game, &sample->state, &verdict))
+    if (game->result(&sample->state).over || game_probe(game, &sample->state, &verdict))
         return false;
-    if (!game->features->read(&sample->state, &input) || input.count > shape->active)
+    if (!shape->read(&sample->state, &input) || input.count > shape->active)
         die("no features of", game->name);
-    for (int i = 0; i < shape->active; i++)
-        out = put16(out, i < input.count ? input.active[i] : shape->inputs);
     int count = choose_moves(run, sample, moves);
 
-    out = put16(put16(out, input.base), sample->score);
+    out = shape->views ? put_views(run, sample, out)
+                       : put16(put_inputs(shape, &input, out), input.base);
+    out = put16(out, sample->score);
     *out++ = (uint8_t)sample->result;
     *out++ = sample->flags;
     *out++ = (uint8_t)input.bucket;
     *out++ = (uint8_t)count;
+    if (shape->views)
+        out = put_move_points(run, sample, moves, count, out);
     memset(out, NONE, (size_t)(run->moves * shape->parts));
-    fill_parts(game, sample, &input, moves, count, out);
+    fill_parts(shape, sample, &input, moves, count, out);
     return true;
 }
 
@@ -204,15 +246,15 @@ static void flush(struct run *run)
 static void write_head(const struct run *run)
 {
     const struct tb_game *game = run->setup.game;
-    const struct features *shape = game->features;
+    const struct features *shape = run->shape;
     char head[HEAD + 1];
 
     memset(head, '\n', sizeof head);
     int length = snprintf(head, sizeof head,
-                          "tablier records 1\ngame %s\ninputs %d\nlogits %d\nbuckets %d\n"
-                          "active %d\nparts %d\nmoves %d\nscale %d\n",
-                          game->name, shape->inputs, shape->logits, shape->buckets, shape->active,
-                          shape->parts, run->moves, game_advice(game)->evaluate_scale);
+                          "tablier records 2\nnetwork %s\ninputs %d\nlogits %d\nbuckets %d\n"
+                          "active %d\nparts %d\nviews %d\nmoves %d\nscale %d\n",
+                          shape->name, shape->inputs, shape->logits, shape->buckets, shape->active,
+                          shape->parts, shape->views, run->moves, game_advice(game)->evaluate_scale);
 
     head[length] = '\n';
     if (fwrite(head, 1, HEAD, run->out) != HEAD)
@@ -222,9 +264,6 @@ static void write_head(const struct run *run)
 /* The games of all files are of one kind, for which there are networks. */
 static void check_setup(struct run *run, const struct tb_setup *setup)
 {
-    struct tb_state state = {{0}};
-    struct net_input input;
-
     if (run->setup.game) {
         if (run->setup.game != setup->game || run->setup.players != setup->players ||
             memcmp(run->setup.options, setup->options, sizeof setup->options) != 0)
@@ -232,10 +271,23 @@ static void check_setup(struct run *run, const struct tb_setup *setup)
         return;
     }
     run->setup = *setup;
-    setup->game->init(setup, &state);
-    if (!setup->game->features || !setup->game->features->read(&state, &input))
+    run->shape = features_find(setup);
+    if (!run->shape)
         die("of a game without networks:", run->path);
     write_head(run);
+}
+
+/* The result for the player to move; with views, how long after it the winner sits, -1 for none. */
+static int8_t result_for(const struct run *run, const struct selfplay_game *game, int turn)
+{
+    int views = run->shape->views;
+
+    if (!views)
+        return game->result[turn];
+    for (int i = 0; i < views; i++)
+        if (game->result[(turn + i) % views] > 0)
+            return (int8_t)i;
+    return -1;
 }
 
 /* Plays a game again and takes the positions that were searched; a game that was broken off says
@@ -261,7 +313,7 @@ static bool take_game(void *context, const struct selfplay_options *options,
                 .state = state,
                 .move = moves[ply->choices[0].move],
                 .score = ply->choices[0].value,
-                .result = game->result[rules->turn(&state)],
+                .result = result_for(run, game, rules->turn(&state)),
                 .flags = ply->flags & SELFPLAY_EXACT ? 1 : 0,
             };
             run->read++;

@@ -19,6 +19,7 @@ import torch
 import torch.nn.functional as F
 
 SECOND, HEAD, NONE = 16, 256, 255
+DOUBLING = 256 / np.log(2)  # points of the multiplayer model that are worth an output of 1
 ONE, WEIGHT_ONE = 255, 64
 POINTS = 100.0  # an output of 1
 
@@ -29,13 +30,17 @@ class Shape:
     def __init__(self, path):
         with open(path, 'rb') as file:
             lines = file.read(HEAD).decode().split('\n')
-        if lines[0] != 'tablier records 1':
+        if lines[0] != 'tablier records 2':
             sys.exit(f'train.py: {path} was not made by features.')
         said = dict(line.split(' ', 1) for line in lines[1:] if line)
-        self.game = said['game']
-        self.inputs, self.logits, self.buckets, self.active, self.parts, self.moves, self.scale = (
-            int(said[key]) for key in ('inputs', 'logits', 'buckets', 'active', 'parts', 'moves', 'scale'))
-        self.record = 2 * self.active + 8 + self.moves * self.parts
+        self.network = said['network']
+        self.inputs, self.logits, self.buckets, self.active, self.parts, self.views, self.moves, self.scale = (
+            int(said[key])
+            for key in ('inputs', 'logits', 'buckets', 'active', 'parts', 'views', 'moves', 'scale'))
+        # Two sides see one view of a position; more see one each.
+        self.all_views = max(1, self.views)
+        self.words = self.all_views * (self.active + 1) + 1
+        self.record = 2 * self.words + 4 + self.moves * (self.parts + (2 if self.views else 0))
 
 
 def load(path, shape, limit):
@@ -44,23 +49,44 @@ def load(path, shape, limit):
     return torch.from_numpy(data.reshape(-1, shape.record))
 
 
+def seen_inputs(raw, shape, device):
+    """Which inputs are ever 1: the weights of the others stay 0, which makes the file smaller."""
+    seen = torch.zeros(shape.inputs + 1, dtype=torch.bool, device=device)
+    for at in range(0, len(raw), 1 << 16):
+        active = unsigned(raw[at:at + (1 << 16), :2 * shape.all_views * shape.active].to(device))
+        seen[active.flatten().long().unique()] = True
+    return seen[:-1]
+
+
+def unsigned(raw):
+    """Pairs of bytes as numbers."""
+    raw = raw.to(torch.int32)
+    return raw[:, 0::2] + 256 * raw[:, 1::2]
+
+
 class Batch:
-    """Some records, taken apart on the device."""
+    """Some records, taken apart on the device. The views of a position follow each other, the mover's
+    first."""
 
     def __init__(self, raw, shape, device):
         raw = raw.to(device)
-        at = 2 * shape.active
-        words = raw[:, :at + 4].to(torch.int32)
-        words = words[:, 0::2] + 256 * words[:, 1::2]
-        self.active = words[:, :-2].long()
+        at = 2 * shape.words
+        words = unsigned(raw[:, :at])
+        self.active = words[:, :-1 - shape.all_views].reshape(-1, shape.active).long()
         signed = torch.where(words >= 32768, words - 65536, words)
-        self.base = signed[:, -2].float()
+        self.base = signed[:, -1 - shape.all_views:-1].float().flatten()
         self.score = signed[:, -1].float() / 32000
-        self.result = raw[:, at + 4].view(torch.int8).float()
-        self.flags = raw[:, at + 5].int()
-        self.bucket = raw[:, at + 6].long()
-        count = raw[:, at + 7].int()
-        self.parts = raw[:, at + 8:].long()
+        self.result = raw[:, at].view(torch.int8).float()
+        self.flags = raw[:, at + 1].int()
+        self.bucket = raw[:, at + 2].long().repeat_interleave(shape.all_views)
+        count = raw[:, at + 3].int()
+        at += 4
+        self.points = None
+        if shape.views:
+            points = unsigned(raw[:, at:at + 2 * shape.moves])
+            self.points = torch.where(points >= 32768, points - 65536, points).float()
+            at += 2 * shape.moves
+        self.parts = raw[:, at:].long()
         self.legal = torch.arange(shape.moves, device=device) < count.unsqueeze(1)
 
 
@@ -92,8 +118,10 @@ class Net(torch.nn.Module):
         rows = torch.arange(len(units), device=units.device)
         second = self.second(units).view(-1, shape.buckets, SECOND)[rows, batch.bucket].clamp(0, 1)
         value = (second * self.value[batch.bucket]).sum(1) + self.value_bias[batch.bucket]
-        answers = F.pad(self.logits(units), (0, NONE + 1 - shape.logits))
+        answers = F.pad(self.logits(units[::shape.all_views]), (0, NONE + 1 - shape.logits))
         moves = answers.gather(1, batch.parts).view(-1, shape.moves, shape.parts).sum(2)
+        if batch.points is not None:
+            moves = moves + batch.points / DOUBLING
         return batch.base + POINTS * value, moves.masked_fill(~batch.legal, -1e4)
 
     def clip(self):
@@ -113,10 +141,23 @@ def expectation(batch, blend):
     return torch.where((batch.flags & 1) > 0, score, mixed).clamp(0, 1)
 
 
+def value_loss(shape, points, batch, blend):
+    if not shape.views:
+        return F.binary_cross_entropy_with_logits(2 * points / shape.scale, expectation(batch, blend))
+    # Who wins, and how likely the search thought that the player to move does.
+    chances = F.log_softmax(points.view(-1, shape.views) / DOUBLING, 1)
+    drawn = batch.result < 0
+    won = F.nll_loss(chances, batch.result.clamp(min=0).long(), reduction='none')
+    won = torch.where(drawn, -chances.mean(1), won)
+    score = ((1 + batch.score) / 2).clamp(0, 1)
+    others = torch.log1p(-chances[:, 0].exp().clamp(max=1 - 1e-6))
+    thought = -(score * chances[:, 0] + (1 - score) * others)
+    return torch.where((batch.flags & 1) > 0, thought, blend * thought + (1 - blend) * won).mean()
+
+
 def losses(net, batch, blend):
     points, moves = net(batch)
-    value = F.binary_cross_entropy_with_logits(2 * points / net.shape.scale,
-                                               expectation(batch, blend))
+    value = value_loss(net.shape, points, batch, blend)
     chosen = torch.zeros(len(moves), dtype=torch.long, device=moves.device)
     policy = F.cross_entropy(moves, chosen)
     hits = (moves.argmax(1) == 0).float().mean()
@@ -158,7 +199,7 @@ def fnv(data):
 def write_net(path, shape, arrays, hidden):
     body = b''.join(np.ascontiguousarray(a).astype(a.dtype.newbyteorder('<')).tobytes()
                     for a in arrays)
-    header = b'TBNET01\n' + shape.game.encode().ljust(16, b'\0')
+    header = b'TBNET01\n' + shape.network.encode().ljust(16, b'\0')
     header += struct.pack('<4IQ', shape.inputs, hidden, shape.logits, shape.buckets, fnv(body))
     with open(path, 'wb') as file:
         file.write(header + body)
@@ -200,7 +241,7 @@ def test(net, raw, device, blend):
     with torch.no_grad():
         for at in range(0, len(raw), 8192):
             batch = Batch(raw[at:at + 8192], net.shape, device)
-            totals += np.array([float(x) for x in losses(net, batch, blend)]) * len(batch.base)
+            totals += np.array([float(x) for x in losses(net, batch, blend)]) * len(batch.score)
     return totals / len(raw)
 
 
@@ -216,6 +257,7 @@ def main():
     parser.add_argument('--value', type=float, default=4.0, help="weight of the value's loss")
     parser.add_argument('--limit', type=int, default=0, help='records to read')
     parser.add_argument('--seconds', type=float, default=0, help='stop after this time')
+    parser.add_argument('--decay', type=float, default=1e-4, help='of the weights')
     parser.add_argument('--seed', type=int, default=1)
     args = parser.parse_args()
     torch.manual_seed(args.seed)
@@ -228,8 +270,10 @@ def main():
     sample = held[:: max(1, len(held) // 64)][:64].clone()
     held, raw = held.to(device), raw.to(device)
     net = Net(shape, args.hidden).to(device)
+    with torch.no_grad():
+        net.first.weight[:, ~seen_inputs(raw, shape, device)] = 0
     steps = int(args.epochs * len(raw) / args.batch)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-4)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=args.decay)
     start, per_epoch, totals = time.time(), max(1, len(raw) // args.batch), np.zeros(2)
     sys.stdout.write(f'{len(raw)} records, {steps} steps on {device}\n')
     total = None
@@ -260,12 +304,16 @@ def main():
     write_check(args.out + '.check', arrays, shape, sample)
     # What the evaluation without a network achieves, for comparison.
     batch = Batch(held[:8192], shape, device)
-    expected = expectation(batch, args.blend)
-    plain = F.binary_cross_entropy_with_logits(2 * batch.base / shape.scale, expected)
-    least = F.binary_cross_entropy(expected.clamp(1e-6, 1 - 1e-6), expected)
+    plain = {'plain': value_loss(shape, batch.base, batch, args.blend)}
+    if shape.views:
+        plain['plain_policy'] = F.cross_entropy((batch.points / DOUBLING).masked_fill(~batch.legal, -1e4),
+                                                torch.zeros(len(batch.points), dtype=torch.long, device=device))
+    else:
+        expected = expectation(batch, args.blend)
+        plain['least'] = F.binary_cross_entropy(expected.clamp(1e-6, 1 - 1e-6), expected)
     print(json.dumps({'records': len(raw), 'hidden': args.hidden, 'steps': step,
                       'seconds': round(time.time() - start), 'value': round(v, 5),
-                      'plain': round(float(plain), 5), 'least': round(float(least), 5),
+                      **{key: round(float(loss), 5) for key, loss in plain.items()},
                       'policy': round(p, 4), 'hits': round(h, 4)}))
 
 

@@ -127,7 +127,7 @@ static void sample_game(const struct tb_setup *setup, struct engine *engine, uin
         if (!info.lines[0].exact) {
             struct choice *choice = add_choice(players, setup->players);
 
-            game_advice(game)->multiplayer->read(&state, rows_of(players, choice));
+            game_advice(game)->multiplayer->read(&state, rows_of(players, choice), NULL);
             add_moves(moves, game, &state, move, rng);
         }
         if (ply < RANDOM_PLIES || rng_below(rng, RANDOM_EVERY) == 0)
@@ -277,7 +277,8 @@ int main(int argc, char **argv)
     game.advice = &advice;
     setup.game = &game;
     struct engine *engine = engine_new(
-        &setup, &(struct engine_options){.kind = ENGINE_MCTS, .table_mb = TABLE_MB}, NULL);
+        &setup, &(struct engine_options){.kind = ENGINE_MCTS, .table_mb = TABLE_MB, .no_net = true},
+        NULL);
 
     if (!engine)
         die("out of memory");

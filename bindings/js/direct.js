@@ -63,15 +63,16 @@ export class Tablier {
     }
 
     /**
-     * Loads the network with which strong levels and analyses of a game think from now on;
-     * without it they use the built-in evaluation. False if the game has none; throws a RulesError
-     * if the file is invalid.
+     * Loads the networks with which strong levels and analyses of a game think from now on, for every
+     * number of players; without them they use the built-in evaluation. False if the game has none;
+     * throws a RulesError if a file is invalid.
      *
      * @param {string} game
-     * @param {Uint8Array} [bytes]  of the file, where you have them
+     * @param {Uint8Array} [bytes]  of a file, where you have them: it says which network it is
      */
-    loadNetwork(game, bytes) {
-        return this.#loadFile(game, '.net', bytes);
+    async loadNetwork(game, bytes) {
+        const { players } = this.games().find(({ name }) => name === game) ?? { players: [2] };
+        return this.#loadFiles(players.map((count) => ({ game, players: count })), '.net', bytes);
     }
 
     /**
@@ -83,19 +84,19 @@ export class Tablier {
      * @param {Uint8Array} [bytes]  of the file, where you have them
      */
     loadTable(game, bytes) {
-        return this.#loadFile(game, '.table', bytes);
+        return this.#loadFiles([{ game }], '.table', bytes);
     }
 
-    /** @param {string} game @param {string} ending @param {Uint8Array} [bytes] */
-    async #loadFile(game, ending, bytes) {
+    /** Loads what searches of these games use. @param {RecordInput[]} records @param {string} ending @param {Uint8Array} [bytes] */
+    async #loadFiles(records, ending, bytes) {
         /** @type {string[]} */
-        const files = this.#ask('files', recordFields({ game }));
-        const name = files.find((file) => file.endsWith(ending));
-        if (!name) return false;
-        const file = bytes ?? await readFile(name);
-        this.#put(file);
-        this.#files.push(file);
-        return true;
+        const files = records.flatMap((record) => this.#ask('files', recordFields(record)));
+        const names = new Set(files.filter((file) => file.endsWith(ending)));
+        for (const file of names.size && bytes ? [bytes] : await Promise.all([...names].map((name) => readFile(name)))) {
+            this.#put(file);
+            this.#files.push(file);
+        }
+        return names.size > 0;
     }
 
     /**

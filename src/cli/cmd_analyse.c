@@ -158,7 +158,7 @@ static int analyse_all(const struct args *args, struct tb_match *match, struct e
 static int analyse(const struct args *args, struct tb_match *match, struct search_task *task)
 {
     const struct tb_position *position = tb_match_position(match);
-    const struct engine_options wanted = engine_args_resolve(&args->engine, position->setup.game);
+    const struct engine_options wanted = engine_args_resolve(&args->engine, &position->setup);
     bool live = !args->json && isatty(STDOUT_FILENO);
     bool many = args->lines == LINES_ALL && tb_move_count(position) > SEARCH_LINES_MAX;
     struct analysis analysis = {

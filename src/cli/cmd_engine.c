@@ -28,7 +28,7 @@ static int run(void *values, char **words)
         return status;
     const struct ugi_settings settings = {
         .setup = start.setup,
-        .engine = engine_args_resolve(&args->engine, start.setup.game),
+        .engine = engine_args_resolve(&args->engine, &start.setup),
     };
 
     return ugi_serve(&settings, stdin, stdout) ? STATUS_OK : out_of_memory();

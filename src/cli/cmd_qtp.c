@@ -27,12 +27,14 @@ static int run(void *values, char **words)
     const struct tb_game *game = qtp_game();
 
     (void)words;
-    if (!game)
+    struct tb_setup setup;
+
+    if (!game || tb_setup_init(&setup, game, 2, NULL))
         return failure("None of the games can be played by QTP.");
     const struct qtp_settings settings = {
         .game = game,
         .time_ms = (int64_t)args->time_ms,
-        .engine = engine_args_resolve(&args->engine, game),
+        .engine = engine_args_resolve(&args->engine, &setup),
     };
 
     return qtp_serve(&settings, stdin, stdout) ? STATUS_OK : out_of_memory();

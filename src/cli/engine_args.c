@@ -90,15 +90,17 @@ int take_net(void *target, const char *value, struct tb_error *error)
     return TB_OK;
 }
 
-/* Reports a network of another game and does without it; take_net() reports one of no game. */
-static void refuse_foreign_net(const struct engine_args *args, const struct tb_game *game,
+/* Reports a network of another game or number of players and does without it; take_net() reports one
+ * of no game. */
+static void refuse_foreign_net(const struct engine_args *args, const struct tb_setup *setup,
                                struct engine_options *options)
 {
+    const struct features *features = features_find(setup);
     struct tb_error why;
 
-    if (!options->net || options->no_net || !game->features)
+    if (!options->net || options->no_net || !features)
         return;
-    struct net *net = net_new(game, options->net, options->net_size, &why);
+    struct net *net = net_new(setup->game, features, options->net, options->net_size, &why);
 
     if (!net) {
         options->no_net = true;
@@ -108,11 +110,11 @@ static void refuse_foreign_net(const struct engine_args *args, const struct tb_g
 }
 
 struct engine_options engine_args_resolve(const struct engine_args *args,
-                                          const struct tb_game *game)
+                                          const struct tb_setup *setup)
 {
     struct engine_options options = args->engine;
 
-    refuse_foreign_net(args, game, &options);
+    refuse_foreign_net(args, setup, &options);
     if (options.table_mb == 0)
         options.table_mb = HASH_DEFAULT;
     if (!args->seeded && getentropy(&options.seed, sizeof options.seed) != 0)

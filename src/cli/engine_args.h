@@ -43,6 +43,6 @@ int take_net(void *target, const char *value, struct tb_error *error);
 
 /* Returns the engine options of the arguments, with a random seed if they name none. */
 struct engine_options engine_args_resolve(const struct engine_args *args,
-                                          const struct tb_game *game);
+                                          const struct tb_setup *setup);
 
 #endif

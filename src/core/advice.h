@@ -96,6 +96,8 @@ static inline int level_number(int option)
  */
 enum { MULTIPLAYER_TERMS = 48, MULTIPLAYER_MOVE_TERMS = 32 };
 
+struct net_input;
+
 struct multiplayer_model {
     const int16_t *weights;      /* [MULTIPLAYER_TERMS], of a player's terms */
     const int16_t *move_weights; /* [MULTIPLAYER_MOVE_TERMS] */
@@ -104,8 +106,10 @@ struct multiplayer_model {
     int cover; /* only the likeliest moves are tried, up to this total likelihood, in thousandths */
     bool check_wins_at_leaf; /* calls wins_at_once() at every new position, not only at the second
                                 visit */
-    /* Fill in the terms of each player, and of each move; the caller has zeroed them. */
-    void (*read)(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS]);
+    /* Fill in the terms of each player, and of each move; the caller has zeroed them. Inputs are
+     * those of each player's view for the network that corrects the model (core/features.h,
+     * `views`), without their base; NULL: there is none. */
+    void (*read)(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS], struct net_input *inputs);
     void (*read_moves)(const void *state, const tb_move *moves, int count,
                        int8_t (*terms)[MULTIPLAYER_MOVE_TERMS]);
 };

@@ -11,7 +11,7 @@
  * A position as a network sees it: the inputs that are 1, all others being 0. read() fills it in;
  * priors() gets it back.
  */
-enum { NET_ACTIVE_MAX = 160, NET_NOTES = 40 };
+enum { NET_ACTIVE_MAX = 240, NET_NOTES = 40 };
 
 struct net_input {
     int count;
@@ -27,10 +27,14 @@ struct net_input {
 };
 
 struct features {
+    const char *name;            /* of the network, as its file has it: at most 16 bytes */
+    const struct features *next; /* of the same game, for other numbers of players; NULL: none */
     int inputs, logits, buckets;
     int active; /* the most inputs that are 1 */
     int parts;  /* the most logits that the policy score of a move is the sum of */
-    const struct search_parameters *parameters; /* of the search with the game's network */
+    int views;  /* 0: the network judges the position for the player to move; otherwise for each
+                 * of that many players, whose inputs the multiplayer model reads (advice.h) */
+    const struct search_parameters *parameters; /* of alpha-beta with the network; NULL: as without */
 
     /* Fills in the inputs of a position; false: this setup is not for a network. */
     bool (*read)(const void *state, struct net_input *out);
@@ -54,5 +58,8 @@ struct features {
     const unsigned char *net;
     const size_t *net_size;
 };
+
+/* Those of the game for such a setup; NULL: there are none. */
+const struct features *features_find(const struct tb_setup *setup);
 
 #endif

@@ -170,7 +170,7 @@ struct tb_game {
     /* ---- What else a game can offer, NULL where it does not ---------------- */
 
     const struct advice *advice;     /* to the search: core/advice.h */
-    const struct features *features; /* of its network: core/features.h */
+    const struct features *features; /* of its networks: core/features.h */
     const struct solved *solved;     /* exact values: core/solved.h */
     const struct picture *picture;   /* SVG: core/picture.h */
     const struct tensor *tensor;     /* for programs that learn: core/tensor.h */

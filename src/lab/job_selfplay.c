@@ -58,7 +58,7 @@ int selfplay_network(const struct tb_setup *setup, const char *net, uint64_t *su
                      struct tb_error *error)
 {
     const struct engine_options options = {.table_mb = TABLE_MB};
-    const struct tb_game *game = setup->game;
+    const struct features *features = features_find(setup);
     size_t size;
 
     *sum = CHECKSUM_START;
@@ -71,8 +71,8 @@ int selfplay_network(const struct tb_setup *setup, const char *net, uint64_t *su
             return TB_ERR_VALUE;
         *sum = checksum_add(*sum, bytes, size);
         free(bytes);
-    } else if (game->features->net) {
-        *sum = checksum_add(*sum, game->features->net, *game->features->net_size);
+    } else if (features->net) {
+        *sum = checksum_add(*sum, features->net, *features->net_size);
     }
     return TB_OK;
 }

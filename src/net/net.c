@@ -13,6 +13,7 @@ enum { NAME_SIZE = 16, HEADER = 8 + NAME_SIZE + 4 * 4 + 8, VALUE_UNIT = 127 * 16
 static const char magic[8] = "TBNET01\n";
 
 struct net {
+    const struct features *features;
     const struct net_kernels *kernels;
     int inputs, hidden, logits, buckets;
     int16_t *bias, *weight;          /* the first layer */
@@ -112,12 +113,23 @@ static bool is_net_file(const unsigned char *bytes, size_t size)
     return size >= HEADER && memcmp(bytes, magic, sizeof magic) == 0;
 }
 
-static bool names_game(const unsigned char *bytes, const struct tb_game *game)
+static bool names(const unsigned char *bytes, const struct features *features)
 {
     char name[NAME_SIZE] = {0};
 
-    memcpy(name, game->name, strnlen(game->name, NAME_SIZE));
+    memcpy(name, features->name, strnlen(features->name, NAME_SIZE));
     return memcmp(bytes + sizeof magic, name, NAME_SIZE) == 0;
+}
+
+/* The features that a network file names, and their game; NULL if there are none. */
+static const struct features *named_features(const unsigned char *bytes,
+                                             const struct tb_game **game)
+{
+    for (int i = 0; (*game = game_table[i]) != NULL; i++)
+        for (const struct features *f = (*game)->features; f; f = f->next)
+            if (names(bytes, f))
+                return f;
+    return NULL;
 }
 
 static int warn_no_net(struct tb_error *error)
@@ -125,23 +137,28 @@ static int warn_no_net(struct tb_error *error)
     return error_set(error, TB_ERR_SYNTAX, "This is not a network file.");
 }
 
-/* Takes the sizes from the header, if they are those of the game. */
-static int read_header(struct net *net, const struct tb_game *game, const unsigned char *bytes,
-                       size_t size, struct tb_error *error)
+/* Takes the sizes from the header, if they are those of the features. */
+static int read_header(struct net *net, const struct tb_game *game, const struct features *features,
+                       const unsigned char *bytes, size_t size, struct tb_error *error)
 {
     if (!is_net_file(bytes, size))
         return warn_no_net(error);
-    if (!game->features || !names_game(bytes, game))
+    const struct tb_game *named;
+
+    if (!names(bytes, features) && named_features(bytes, &named) && named == game)
+        return error_set(error, TB_ERR_SYNTAX, "The network is for another number of players.");
+    if (!names(bytes, features))
         return error_set(error, TB_ERR_SYNTAX, "The network is for another game than {game}.",
                          arg_text("game", game->title));
     const unsigned char *sizes = bytes + 8 + NAME_SIZE;
 
+    net->features = features;
     net->inputs = (int)little(sizes, 4);
     net->hidden = (int)little(sizes + 4, 4);
     net->logits = (int)little(sizes + 8, 4);
     net->buckets = (int)little(sizes + 12, 4);
-    if (net->inputs != game->features->inputs || net->logits != game->features->logits ||
-        net->buckets != game->features->buckets || net->logits > NET_LOGITS_MAX ||
+    if (net->inputs != features->inputs || net->logits != features->logits ||
+        net->buckets != features->buckets || net->logits > NET_LOGITS_MAX ||
         net->hidden <= 0 || net->hidden > NET_HIDDEN_MAX || net->hidden % 32 != 0)
         return error_set(error, TB_ERR_SYNTAX,
                          "The network was made for another version of the program.");
@@ -167,8 +184,8 @@ static int check_body(struct net *net, const unsigned char *bytes, size_t size,
     return TB_OK;
 }
 
-struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size_t size,
-                    struct tb_error *error)
+struct net *net_new(const struct tb_game *game, const struct features *features,
+                    const unsigned char *bytes, size_t size, struct tb_error *error)
 {
     struct net *net = calloc(1, sizeof *net);
 
@@ -176,7 +193,7 @@ struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size
         error_set(error, TB_ERR_MEMORY, "Out of memory.");
         return NULL;
     }
-    if (read_header(net, game, bytes, size, error) == TB_OK &&
+    if (read_header(net, game, features, bytes, size, error) == TB_OK &&
         check_body(net, bytes, size, error) == TB_OK) {
         net->kernels = net_kernels_all()[0];
         for (int i = 0; i < NET_LOGITS_MAX; i++)
@@ -189,26 +206,18 @@ struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size
     return NULL;
 }
 
-/* The game that a network file names; NULL if it is not such a file or the game is unknown. */
-static const struct tb_game *net_game(const unsigned char *bytes, size_t size)
-{
-    if (is_net_file(bytes, size))
-        for (int i = 0; game_table[i]; i++)
-            if (names_game(bytes, game_table[i]))
-                return game_table[i];
-    return NULL;
-}
-
 struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb_game **game,
                         struct tb_error *error)
 {
-    *game = net_game(bytes, size);
-    if (*game && (*game)->features)
-        return net_new(*game, bytes, size, error);
-    if (is_net_file(bytes, size))
-        error_set(error, TB_ERR_GAME, "The network is for another game than those with networks.");
-    else
+    const struct features *features;
+
+    *game = NULL;
+    if (!is_net_file(bytes, size))
         warn_no_net(error);
+    else if ((features = named_features(bytes, game)) != NULL)
+        return net_new(*game, features, bytes, size, error);
+    else
+        error_set(error, TB_ERR_GAME, "The network is for another game than those with networks.");
     return NULL;
 }
 
@@ -218,6 +227,11 @@ void net_free(struct net *net)
         return;
     free(net->memory);
     free(net);
+}
+
+const struct features *net_features(const struct net *net)
+{
+    return net->features;
 }
 
 void net_use(struct net *net, const struct net_kernels *kernels)

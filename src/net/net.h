@@ -9,7 +9,7 @@
  *
  * File, little-endian:
  *     8 bytes     "TBNET01\n"
- *     16 bytes    the game's name, zero-padded
+ *     16 bytes    the name of the features, zero-padded
  *     4 x uint32  inputs, hidden, logits, buckets
  *     uint64      FNV-1a hash of all that follows
  *     int16       bias[hidden], weight[inputs][hidden]         1 is NET_ONE
@@ -38,13 +38,14 @@ struct net_hidden {
     int16_t sum[NET_HIDDEN_MAX];              /* before they are clipped and squared */
 };
 
-/* Reads a network for the game; the bytes are not needed afterwards. NULL on failure, with
- * the reason: it is damaged, for another game, or for another version of it. */
-struct net *net_new(const struct tb_game *game, const unsigned char *bytes, size_t size,
-                    struct tb_error *error);
-/* The same for the game that the file names, which goes to *game. */
+/* Reads a network with these features of the game; the bytes are not needed afterwards. NULL on failure, with
+ * the reason: it is damaged, for others, or of another version of the program. */
+struct net *net_new(const struct tb_game *game, const struct features *features,
+                    const unsigned char *bytes, size_t size, struct tb_error *error);
+/* The same for the game whose network the file names, which goes to *game. */
 struct net *net_new_any(const unsigned char *bytes, size_t size, const struct tb_game **game,
                         struct tb_error *error);
+const struct features *net_features(const struct net *net);
 void net_free(struct net *net);
 
 void net_look(const struct net *net, const struct net_input *input, struct net_hidden *out);

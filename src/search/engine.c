@@ -151,23 +151,15 @@ static bool make_parts(struct engine *engine, int level)
     return engine->self || !engine->searcher;
 }
 
-/* True if there are networks for the game and this variant of it. */
-static bool has_features(const struct tb_setup *setup)
+/* Weak levels misjudge positions on purpose; the others use a network where there is one. Returns
+ * its features, or NULL. */
+static const struct features *features_for(const struct spec *spec, const struct level *level)
 {
-    struct tb_state start = {{0}};
-    struct net_input input;
+    enum engine_kind kind = spec->sides == 2 ? ENGINE_ALPHABETA : ENGINE_MCTS;
 
-    if (!setup->game->features)
-        return false;
-    setup->game->init(setup, &start);
-    return setup->game->features->read(&start, &input);
-}
-
-/* Weak levels misjudge positions on purpose; the others use a network where there is one. */
-static bool can_use_net(const struct spec *spec, const struct level *level)
-{
-    return spec->kind == ENGINE_ALPHABETA && spec->sides == 2 && !(level && level->eval_noise) &&
-           has_features(&spec->setup);
+    return spec->kind == kind && !(level && level_noise(level, spec->sides))
+               ? features_find(&spec->setup)
+               : NULL;
 }
 
 bool engine_can_use_net(const struct tb_setup *setup, const struct engine_options *options)
@@ -177,7 +169,7 @@ bool engine_can_use_net(const struct tb_setup *setup, const struct engine_option
     const struct level *level = options->level ? level_find(setup, options->level) : NULL;
     const struct spec spec = make_spec(setup, options, level);
 
-    return can_use_net(&spec, level);
+    return features_for(&spec, level) != NULL;
 }
 
 bool engine_probes(const struct tb_setup *setup, const struct engine_options *options)
@@ -186,29 +178,24 @@ bool engine_probes(const struct tb_setup *setup, const struct engine_options *op
            !(options->level && level_find(setup, options->level)->no_probe);
 }
 
-static bool wants_net(const struct engine *engine, const struct engine_options *options)
-{
-    const struct tb_game *game = engine->spec.setup.game;
-
-    return !options->no_net && can_use_net(&engine->spec, engine->level) &&
-           (options->net || (game->features->net && *game->features->net_size > 0));
-}
-
 /* Reads the network that was given, or the game's own. False if it cannot be used. */
 static bool load_net(struct engine *engine, const struct engine_options *options,
                      struct tb_error *error)
 {
     const struct tb_game *game = engine->spec.setup.game;
+    const struct features *features =
+        options->no_net ? NULL : features_for(&engine->spec, engine->level);
+    bool own = features && features->net && *features->net_size > 0;
 
-    if (!wants_net(engine, options))
+    if (!features || (!options->net && !own))
         return true;
     if (options->net)
-        engine->net = net_new(game, options->net, options->net_size, error);
+        engine->net = net_new(game, features, options->net, options->net_size, error);
     else
-        engine->net = net_new(game, game->features->net, *game->features->net_size, error);
+        engine->net = net_new(game, features, features->net, *features->net_size, error);
     engine->spec.net = engine->net;
-    if (!options->parameters)
-        engine->spec.parameters = game->features->parameters;
+    if (!options->parameters && features->parameters)
+        engine->spec.parameters = features->parameters;
     return engine->net != NULL;
 }
 
@@ -424,13 +411,6 @@ static bool think_exactly(struct engine *engine, const struct job *job,
            exact_lines(&engine->exact, task, job->lines, info);
 }
 
-static int noise_of(const struct level *level, int sides)
-{
-    if (sides == 2 || level->many_noise == 0)
-        return level->eval_noise;
-    return level->many_noise < 0 ? 0 : level->many_noise;
-}
-
 static tb_move think(struct engine *engine, const struct search_task *task, struct control *control,
                      struct search_info *info)
 {
@@ -440,7 +420,7 @@ static tb_move think(struct engine *engine, const struct search_task *task, stru
         .task = task,
         .depth = limits.depth > 0 && limits.depth < DEPTH_MAX ? limits.depth : DEPTH_MAX,
         .lines = task->lines > 1 ? task->lines : 1,
-        .eval_noise = level ? noise_of(level, engine->spec.sides) : 0,
+        .eval_noise = level ? level_noise(level, engine->spec.sides) : 0,
         .habit_bonus =
             level && game_advice(engine->spec.setup.game)->habit ? level->habit_bonus : 0,
         .risk_cost = level ? level->risk_cost : 0,

@@ -165,6 +165,13 @@ int level_nodes(const struct level *level, bool network)
     return network && level->net_nodes ? level->net_nodes : level->nodes;
 }
 
+int level_noise(const struct level *level, int sides)
+{
+    if (sides == 2 || level->many_noise == 0)
+        return level->eval_noise;
+    return level->many_noise < 0 ? 0 : level->many_noise;
+}
+
 bool level_parallel(const struct level *level)
 {
     return !level || (level->nodes == 0 && level->simulations == 0);

@@ -29,6 +29,9 @@ const struct personality *personality_find(const struct tb_game *game, const cha
 /* Returns the node limit of a level, with or without a network; 0: none. */
 int level_nodes(const struct level *level, bool network);
 
+/* Returns the error of the evaluation of a level, in hundredths of evaluate_scale. */
+int level_noise(const struct level *level, int sides);
+
 /* True if several threads may search. With a node limit, results must be reproducible, which needs
  * a single thread. NULL: no level at all. */
 bool level_parallel(const struct level *level);

@@ -95,7 +95,7 @@ static void leaf_payoffs(struct tree *t, struct tb_state *state, float *payoff)
     double eval_noise = t->job->eval_noise / 100.0;
 
     if (t->modelled) {
-        multiplayer_expect(t->advice->multiplayer, state, players, payoff);
+        multiplayer_expect(t->advice->multiplayer, t->shared->spec.net, state, players, payoff);
     } else if (advised(t) && t->shared->spec.sides == 2 && t->advice->evaluate) {
         double points = (double)t->advice->evaluate(state) / t->advice->evaluate_scale;
 
@@ -184,7 +184,8 @@ static void list_edges(struct tree *t, struct node *node, const struct tb_state 
 
     node->edges = t->edges_used;
     node->listed = 0;
-    multiplayer_points(t->advice->multiplayer, state, list->moves, list->count, list->score);
+    multiplayer_points(t->advice->multiplayer, t->shared->spec.net, state, list->moves, list->count,
+                       list->score);
     for (int i = 0; i < list->count; i++)
         best = list->score[i] > best ? list->score[i] : best;
     for (int i = 0; i < list->count; i++)

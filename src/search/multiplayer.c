@@ -47,23 +47,71 @@ static int dot(const int8_t *terms, const int16_t *weights, int count)
 #endif
 }
 
-void multiplayer_expect(const struct multiplayer_model *multiplayer, const void *state, int players,
-                        float *payoff)
+int multiplayer_player_points(const struct multiplayer_model *multiplayer, const int8_t *terms)
+{
+    return dot(terms, multiplayer->weights, MULTIPLAYER_TERMS);
+}
+
+/* The points of each player: its likelihood to win is multiplayer_weight() of them over the sum. */
+static void expect_points(const struct multiplayer_model *multiplayer, const struct net *net,
+                          const void *state, int players, int *points)
 {
     int8_t terms[TB_PLAYERS_MAX][MULTIPLAYER_TERMS] = {{0}};
+    struct net_input inputs[TB_PLAYERS_MAX];
+
+    multiplayer->read(state, terms, net ? inputs : NULL);
+    for (int p = 0; p < players; p++) {
+        struct net_hidden hidden;
+
+        points[p] = multiplayer_player_points(multiplayer, terms[p]);
+        if (!net)
+            continue;
+        inputs[p].base = points[p];
+        net_look(net, &inputs[p], &hidden);
+        points[p] = net_value(net, &inputs[p], &hidden);
+    }
+}
+
+void multiplayer_expect(const struct multiplayer_model *multiplayer, const struct net *net,
+                        const void *state, int players, float *payoff)
+{
+    int points[TB_PLAYERS_MAX];
     double weight[TB_PLAYERS_MAX], sum = 0;
 
-    multiplayer->read(state, terms);
+    expect_points(multiplayer, net, state, players, points);
     for (int p = 0; p < players; p++) {
-        weight[p] = multiplayer_weight(dot(terms[p], multiplayer->weights, MULTIPLAYER_TERMS));
+        weight[p] = multiplayer_weight(points[p]);
         sum += weight[p];
     }
     for (int p = 0; p < players; p++)
         payoff[p] = (float)(2 * weight[p] / sum - 1);
 }
 
-void multiplayer_points(const struct multiplayer_model *multiplayer, const void *state,
-                        const tb_move *moves, int count, int *points)
+/* Adds what the network says of each move. */
+static void add_priors(const struct net *net, const void *state, const tb_move *moves, int count,
+                       int *points)
+{
+    enum { UNIT = 369 }; /* points of a logit of 1: 256 / ln 2 */
+    const struct features *features = net_features(net);
+    struct net_input input;
+    struct net_hidden hidden;
+    uint16_t asked[NET_LOGITS_MAX];
+    int logits[NET_LOGITS_MAX], priority[TB_MOVES_MAX];
+
+    features->read(state, &input);
+    net_look(net, &input, &hidden);
+    if (features->needed_logits)
+        net_logits(net, &hidden, asked, features->needed_logits(state, &input, moves, count, asked),
+                   logits);
+    else
+        net_logits_all(net, &hidden, logits);
+    features->priors(state, &input, logits, moves, count, priority);
+    for (int i = 0; i < count; i++)
+        points[i] += (int)((int64_t)priority[i] * UNIT / NET_LOGIT_UNIT);
+}
+
+void multiplayer_points(const struct multiplayer_model *multiplayer, const struct net *net,
+                        const void *state, const tb_move *moves, int count, int *points)
 {
     enum { AT_ONCE = 256 }; /* more are rare */
     int8_t terms[AT_ONCE][MULTIPLAYER_MOVE_TERMS];
@@ -76,4 +124,6 @@ void multiplayer_points(const struct multiplayer_model *multiplayer, const void 
         for (int i = 0; i < part; i++)
             points[from + i] = dot(terms[i], multiplayer->move_weights, MULTIPLAYER_MOVE_TERMS);
     }
+    if (net)
+        add_priors(net, state, moves, count, points);
 }

@@ -114,7 +114,7 @@ int call_review(const struct request *request, struct json_writer *answer, struc
         return fault->error.code;
     code = request_number(request, "nodes", &nodes, &fault->error);
     options.limits.nodes = (uint64_t)nodes;
-    options.net = networks_find(tb_match_start(match)->setup.game, &options.net_size);
+    options.net = networks_find(&tb_match_start(match)->setup, &options.net_size);
     if (!code)
         code = review_make(match, &options, &review, &fault->error);
     if (!code) {

@@ -9,6 +9,7 @@
 
 #include "core/advice.h"
 #include "core/error.h"
+#include "core/features.h"
 #include "search/level.h"
 #include "search/search.h"
 #include "search/variation.h"
@@ -133,7 +134,7 @@ static int prepare(const struct tb_setup *setup, const struct engine_options *op
 {
     struct engine_options wanted = *options;
 
-    wanted.net = networks_find(setup->game, &wanted.net_size);
+    wanted.net = networks_find(setup, &wanted.net_size);
     const struct personality *personality =
         wanted.personality ? personality_find(setup->game, wanted.personality) : NULL;
 
@@ -173,11 +174,11 @@ static int think(const struct tb_match *match, struct search_task *task, struct 
     return TB_OK;
 }
 
-static void answer_file(struct json_writer *answer, const struct tb_game *game, const char *ending)
+static void answer_file(struct json_writer *answer, const char *name, const char *ending)
 {
     char file[64];
 
-    snprintf(file, sizeof file, "%s.%s", tb_game_name(game), ending);
+    snprintf(file, sizeof file, "%s.%s", name, ending);
     writer_string(answer, file);
 }
 
@@ -192,14 +193,14 @@ int call_files(const struct request *request, struct json_writer *answer, struct
         return code;
     writer_open(answer, '[');
     if (engine_can_use_net(&start.setup, &options))
-        answer_file(answer, start.setup.game, "net");
+        answer_file(answer, features_find(&start.setup)->name, "net");
     enum small small = options.level % LEVEL_MAX == 0
                            ? game_small(start.setup.game, &start.state)
                            : SMALL_NO;
 
     if ((tables_serve(&start.setup) && engine_probes(&start.setup, &options)) ||
         small == SMALL_TABLE)
-        answer_file(answer, start.setup.game, "table");
+        answer_file(answer, tb_game_name(start.setup.game), "table");
     if (small)
         writer_string(answer, "solver.wasm");
     writer_close(answer, ']');

@@ -5,17 +5,19 @@
 
 #include "net/net.h"
 
-enum { GAMES_MAX = 16 };
+enum { NETWORKS_MAX = 16 };
 
 static struct {
-    unsigned char *bytes; /* NULL: none */
+    const struct features *features; /* NULL: the place is free */
+    unsigned char *bytes;
     size_t size;
-} networks[GAMES_MAX]; /* in the order of tb_game_at() */
+} networks[NETWORKS_MAX];
 
-static int game_index(const struct tb_game *game)
+/* The place of a network, or the first free one; -1: there is none. */
+static int place_of(const struct features *features)
 {
-    for (int i = 0; i < tb_game_count() && i < GAMES_MAX; i++)
-        if (tb_game_at(i) == game)
+    for (int i = 0; i < NETWORKS_MAX; i++)
+        if (networks[i].features == features || !networks[i].features)
             return i;
     return -1;
 }
@@ -24,23 +26,26 @@ int networks_take(unsigned char *bytes, size_t size, const struct tb_game **game
                   struct tb_error *error)
 {
     struct net *net = net_new_any(bytes, size, game, error);
-    int index = net ? game_index(*game) : -1;
+    const struct features *features = net ? net_features(net) : NULL;
+    int place = net ? place_of(features) : -1;
 
     net_free(net);
-    if (index < 0) {
+    if (place < 0) {
         free(bytes);
         return error->code;
     }
-    free(networks[index].bytes);
-    networks[index].bytes = bytes;
-    networks[index].size = size;
+    free(networks[place].bytes);
+    networks[place].features = features;
+    networks[place].bytes = bytes;
+    networks[place].size = size;
     return TB_OK;
 }
 
-const unsigned char *networks_find(const struct tb_game *game, size_t *size)
+const unsigned char *networks_find(const struct tb_setup *setup, size_t *size)
 {
-    int index = game_index(game);
+    const struct features *features = features_find(setup);
+    int place = features ? place_of(features) : -1;
 
-    *size = index < 0 ? 0 : networks[index].size;
-    return index < 0 ? NULL : networks[index].bytes;
+    *size = place < 0 ? 0 : networks[place].size;
+    return place < 0 ? NULL : networks[place].bytes;
 }

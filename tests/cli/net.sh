@@ -43,6 +43,22 @@ still_plays foreign 'another version'
 bad 2 'Cannot open.*missing' "${search[@]}" --net missing
 bad 2 '.' "${search[@]}" --net
 
+# Three and four players have networks of their own, which correct the model of players and moves.
+search=(analyse dorix --players 3 --nodes 3000 --json)
+run "${search[@]}" --net none
+without=$(found)
+ok '"lines"' "${search[@]}" --net "$games/dorix/dorix_many.net"
+own=$(found)
+holds test "$own" != "$without"
+ok '"lines"' "${search[@]}"
+holds test "$(found)" = "$own"
+still_plays "$other" 'another number of players'
+still_plays "$games/quoridor/quoridor_many.net" 'another game than Dorix'
+search=(analyse quoridor --depth 5 --json)
+run "${search[@]}" --net none
+without=$(found)
+still_plays "$games/quoridor/quoridor_many.net" 'another number of players'
+
 # Games without networks do without.
 ok '"win"' analyse orbital --depth 3 --json --net "$sound"
 

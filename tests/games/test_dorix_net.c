@@ -91,7 +91,7 @@ static void check_lopsided(const struct dorix *s)
 static void symmetry_changes_nothing(void **state)
 {
     (void)state;
-    net = net_new(&dorix_game, dorix_features.net, *dorix_features.net_size, NULL);
+    net = net_new(&dorix_game, &dorix_features, dorix_features.net, *dorix_features.net_size, NULL);
     assert_non_null(net);
     each_position(check_lopsided);
     net_free(net);

@@ -14,7 +14,8 @@ static struct net *shipped(void)
 {
     struct tb_error error;
     struct net *net =
-        net_new(&quoridor_game, quoridor_features.net, *quoridor_features.net_size, &error);
+        net_new(&quoridor_game, &quoridor_features, quoridor_features.net,
+                *quoridor_features.net_size, &error);
 
     assert_non_null(net);
     return net;

@@ -42,6 +42,11 @@ test('networks: without, damaged, whole', async () => {
     const with_ = facts(direct.think({ game: 'quoridor' }, { nodes: 3000, tableMb: 8, seed: 1 }).info);
     assert.notEqual(with_, without);
 
+    const three = () => facts(direct.think({ game: 'dorix', players: 3 }, { nodes: 300, tableMb: 8, seed: 1 }).info);
+    const alone = three();
+    assert.equal(await direct.loadNetwork('dorix'), true); // for every number of players
+    assert.notEqual(three(), alone);
+
     assert.equal(facts(await ask()), with_); // loaded by the next search
     assert.equal(problems.length, 1);
     end();

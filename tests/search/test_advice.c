@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "core/features.h"
 #include "games/dorix/dorix.h"
 #include "scene.h"
 #include "search/multiplayer.h"
@@ -79,44 +80,64 @@ static void check_order(const struct scene *scene)
     }
 }
 
-/* The terms of players and moves do not depend on symmetry, and those of a move not on other moves.
- */
-static void check_multiplayer(const struct scene *scene, int sample)
+/* True if a symmetry leaves the position as it is. Then moves are equal, but a network sees one
+ * image of the board, in which they differ. */
+static bool is_own_image(const struct scene *scene)
 {
-    const struct tb_game *game = scene->game;
-    int8_t terms[TB_PLAYERS_MAX][MULTIPLAYER_TERMS] = {{0}};
-    int points[TB_MOVES_MAX], alone;
-    tb_move move = scene->moves[sample % scene->count];
-    float payoff[TB_PLAYERS_MAX], sum = 0;
+    for (int s = 1; s < scene->game->symmetries(&scene->state); s++) {
+        struct tb_state turned;
 
-    if (!scene->advice->multiplayer || scene->sides < 3)
-        return;
-    check(scene, !scene->advice->multiplayer->check_wins_at_leaf || scene->advice->wins_at_once,
-          "nobody to ask for a win at once");
-    scene->advice->multiplayer->read(&scene->state, terms);
-    multiplayer_points(scene->advice->multiplayer, &scene->state, scene->moves, scene->count,
-                       points);
-    multiplayer_expect(scene->advice->multiplayer, &scene->state, scene->setup.players, payoff);
-    for (int p = 0; p < scene->setup.players; p++)
+        memset(&turned, 0, sizeof turned);
+        scene->game->transform(&scene->state, s, &turned);
+        if (memcmp(&turned, &scene->state, sizeof turned) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What the model, with a network or without, thinks of players and moves does not depend on
+ * symmetry, and what it thinks of a move not on other moves. */
+static void check_model(const struct scene *scene, const struct net *net, int sample)
+{
+    const struct multiplayer_model *model = scene->advice->multiplayer;
+    const struct tb_game *game = scene->game;
+    int points[TB_MOVES_MAX], alone, players = scene->setup.players;
+    tb_move move = scene->moves[sample % scene->count];
+    float payoff[TB_PLAYERS_MAX], image[TB_PLAYERS_MAX], sum = 0;
+
+    bool unclear = net && is_own_image(scene);
+
+    multiplayer_points(model, net, &scene->state, scene->moves, scene->count, points);
+    multiplayer_expect(model, net, &scene->state, players, payoff);
+    for (int p = 0; p < players; p++)
         sum += (payoff[p] + 1) / 2;
     check(scene, fabsf(sum - 1) < 1e-4f, "the chances of all together are not one");
     for (int s = 0; s < game->symmetries(&scene->state); s++) {
-        int8_t image[TB_PLAYERS_MAX][MULTIPLAYER_TERMS] = {{0}};
         tb_move turned_move = game->transform_move(&scene->state, s, move);
         struct tb_state turned;
 
         memset(&turned, 0, sizeof turned);
         game->transform(&scene->state, s, &turned);
-        scene->advice->multiplayer->read(&turned, image);
-        for (int p = 0; p < scene->setup.players; p++)
+        multiplayer_expect(model, net, &turned, players, image);
+        for (int p = 0; p < players; p++)
             check(scene,
-                  memcmp(terms[p], image[game->transform_player(&scene->state, s, p)],
-                         sizeof *terms) == 0,
-                  "the terms of a player depend on symmetry");
-        multiplayer_points(scene->advice->multiplayer, &turned, &turned_move, 1, &alone);
-        check(scene, alone == points[sample % scene->count],
-              "the terms of a move depend on symmetry or on other moves");
+                  fabsf(payoff[p] - image[game->transform_player(&scene->state, s, p)]) < 1e-4f,
+                  "the chances of a player depend on symmetry");
+        multiplayer_points(model, net, &turned, &turned_move, 1, &alone);
+        check(scene, unclear || alone == points[sample % scene->count],
+              "the points of a move depend on symmetry or on other moves");
     }
+}
+
+static void check_multiplayer(const struct scene *scene, const struct net *net, int sample)
+{
+    if (!scene->advice->multiplayer || scene->sides < 3)
+        return;
+    check(scene, !scene->advice->multiplayer->check_wins_at_leaf || scene->advice->wins_at_once,
+          "nobody to ask for a win at once");
+    check_model(scene, NULL, sample);
+    if (net)
+        check_model(scene, net, sample);
 }
 
 static void check_forcing(const struct scene *scene)
@@ -217,13 +238,17 @@ static void advice_is_sound(void **setup)
     int caught = 0;
 
     scene_init(&scene, *setup);
+    const struct features *features = features_find(&scene.setup);
+    struct net *net =
+        features ? net_new(scene.game, features, features->net, *features->net_size, NULL) : NULL;
+
     for (int game = 0; game < GAMES; game++) {
         scene_restart(&scene);
         for (int ply = 0; ply < PLY_CAP; ply++) {
             check_evaluation(&scene);
             check_order(&scene);
             if (ply % 8 == game % 8)
-                check_multiplayer(&scene, 7 * ply + game);
+                check_multiplayer(&scene, net, 7 * ply + game);
             check_forcing(&scene);
             check_null(&scene);
             if (ply % 4 == game % 4)
@@ -235,6 +260,7 @@ static void advice_is_sound(void **setup)
         }
     }
     check(&scene, caught > 0 || !scene.advice->escapes, "escapes() was always true");
+    net_free(net);
 }
 
 /* Tic Tac Doh thinks little of the moves that let the next player make a line:

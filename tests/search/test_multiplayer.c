@@ -211,7 +211,8 @@ static void a_draw_is_shared(void **state)
     game.moves = moves_back;
     setup.game = &game;
     struct search_task task = {.game = &game, .state = &start, .limits = {.nodes = 200}};
-    struct engine *engine = engine_new(&setup, &(struct engine_options){.kind = ENGINE_MCTS}, NULL);
+    struct engine *engine =
+        engine_new(&setup, &(struct engine_options){.kind = ENGINE_MCTS, .no_net = true}, NULL);
 
     assert_non_null(engine);
     engine_think(engine, &task, &info);

@@ -17,13 +17,13 @@ enum { HEADER = 48, ROUNDS = 40 };
 
 /* Each line of the file: base, bucket, value, first logit, logit 100 or the last, sum of all; the
  * inputs that are 1. Written by train/train.py, which computes in whole numbers of its own. */
-static void check_game(const struct tb_game *game)
+static void check_net(const struct tb_game *game, const struct features *features)
 {
     char path[4096], line[4096];
-    struct net *net = net_new(game, game->features->net, *game->features->net_size, NULL);
-    int lines = 0, far = game->features->logits > 100 ? 100 : game->features->logits - 1;
+    struct net *net = net_new(game, features, features->net, *features->net_size, NULL);
+    int lines = 0, far = features->logits > 100 ? 100 : features->logits - 1;
 
-    snprintf(path, sizeof path, TESTS_DIR "/net/%s.check", game->name);
+    snprintf(path, sizeof path, TESTS_DIR "/net/%s.check", features->name);
     FILE *file = fopen(path, "r");
 
     assert_non_null(file);
@@ -42,7 +42,7 @@ static void check_game(const struct tb_game *game)
             net_use(net, *k);
             net_look(net, &input, &hidden);
             net_logits_all(net, &hidden, logits);
-            for (int i = own = 0; i < game->features->logits; i++)
+            for (int i = own = 0; i < features->logits; i++)
                 own += logits[i];
             assert_int_equal(net_value(net, &input, &hidden), value);
             assert_int_equal(logits[0], first);
@@ -57,15 +57,15 @@ static void check_game(const struct tb_game *game)
 
 static void agrees_with_trainer(void **state)
 {
-    int games = 0;
+    int nets = 0;
 
     (void)state;
     for (int i = 0; game_table[i]; i++)
-        if (game_table[i]->features) {
-            check_game(game_table[i]);
-            games++;
+        for (const struct features *f = game_table[i]->features; f; f = f->next) {
+            check_net(game_table[i], f);
+            nets++;
         }
-    assert_in_range(games, 2, 16);
+    assert_in_range(nets, 4, 16);
 }
 
 /* The first layer, column by column. */
@@ -144,6 +144,7 @@ static void kernels_agree(void **state)
 /* Outputs that the game does not need are not read: wrong numbers there change nothing. */
 static void check_asked(const struct tb_game *game, const struct net *net, const void *state)
 {
+    const struct features *features = net_features(net);
     static tb_move moves[TB_MOVES_MAX];
     static int priority[TB_MOVES_MAX], expected[TB_MOVES_MAX];
     struct net_input input;
@@ -152,20 +153,20 @@ static void check_asked(const struct tb_game *game, const struct net *net, const
     uint16_t asked[NET_LOGITS_MAX];
     bool seen[NET_LOGITS_MAX] = {false};
 
-    assert_true(game->features->read(state, &input));
+    assert_true(features->read(state, &input));
     net_look(net, &input, &hidden);
     net_logits_all(net, &hidden, all);
     for (int i = 0; i < NET_LOGITS_MAX; i++)
         some[i] = 1 << 20;
-    int asks = game->features->needed_logits(state, &input, moves, count, asked);
+    int asks = features->needed_logits(state, &input, moves, count, asked);
 
     for (int i = 0; i < asks; i++) {
-        assert_true(asked[i] < game->features->logits && !seen[asked[i]]);
+        assert_true(asked[i] < features->logits && !seen[asked[i]]);
         seen[asked[i]] = true;
     }
     net_logits(net, &hidden, asked, asks, some);
-    game->features->priors(state, &input, all, moves, count, expected);
-    game->features->priors(state, &input, some, moves, count, priority);
+    features->priors(state, &input, all, moves, count, expected);
+    features->priors(state, &input, some, moves, count, priority);
     assert_memory_equal(priority, expected, (size_t)count * sizeof *priority);
 }
 
@@ -183,7 +184,7 @@ static int check_asked_in_games(const struct tb_game *game, int players, const s
         struct net_input input;
 
         game->init(&setup, &state);
-        if (!game->features->read(&state, &input))
+        if (!net_features(net)->read(&state, &input))
             return 0;
         for (int ply = 0; ply < 70 && !game->result(&state).over; ply++, positions++) {
             check_asked(game, net, &state);
@@ -201,16 +202,16 @@ static void asks_for_what_it_reads(void **unused)
     for (int i = 0; game_table[i]; i++) {
         const struct tb_game *game = game_table[i];
 
-        if (!game->features || !game->features->needed_logits)
-            continue;
-        struct net *net = net_new(game, game->features->net, *game->features->net_size, NULL);
-        struct rng rng = {14};
+        for (const struct features *f = game->features; f; f = f->next) {
+            struct net *net = net_new(game, f, f->net, *f->net_size, NULL);
+            struct rng rng = {14};
 
-        for (int players = 2; players <= TB_PLAYERS_MAX; players++)
-            positions += check_asked_in_games(game, players, net, &rng);
-        net_free(net);
+            for (int players = 2; f->needed_logits && players <= TB_PLAYERS_MAX; players++)
+                positions += check_asked_in_games(game, players, net, &rng);
+            net_free(net);
+        }
     }
-    assert_in_range(positions, 2000, 20000);
+    assert_in_range(positions, 4000, 20000);
 }
 
 /* ---- Teams ----------------------------------------------------------------------------------- */
@@ -324,7 +325,8 @@ static void changes_add_up(void **unused)
 
         if (!game->features || !game->features->read_changes)
             continue;
-        struct net *net = net_new(game, game->features->net, *game->features->net_size, NULL);
+        struct net *net = net_new(game, game->features, game->features->net,
+                                  *game->features->net_size, NULL);
         struct tb_setup setup = test_setup(game->name);
         struct rng rng = {15};
 
@@ -367,11 +369,12 @@ static void refused(const unsigned char *bytes, size_t size, const struct tb_gam
     struct tb_error error = {0};
     struct tb_setup setup = test_setup(game->name);
 
-    assert_null(net_new(game, bytes, size, &error));
-    assert_true(error.code < 0 && error.text[0] && error.message[0]);
     /* An engine says so too, where it would use it, and plays without if it is told to. */
-    if (game->features)
+    if (game->features) {
+        assert_null(net_new(game, game->features, bytes, size, &error));
+        assert_true(error.code < 0 && error.text[0] && error.message[0]);
         assert_null(engine_new(&setup, &options, &error));
+    }
     options.no_net = true;
     struct engine *engine = engine_new(&setup, &options, &error);
 
@@ -419,6 +422,26 @@ static void damage(const struct tb_game *game, const struct tb_game *other)
     free(copy);
 }
 
+/* One for another number of players is refused too. */
+static void networks_keep_to_their_players(void **state)
+{
+    int pairs = 0;
+
+    (void)state;
+    for (int i = 0; game_table[i]; i++)
+        for (const struct features *f = game_table[i]->features; f; f = f->next)
+            for (const struct features *of = game_table[i]->features; of; of = of->next) {
+                struct tb_error error = {0};
+
+                if (f == of)
+                    continue;
+                assert_null(net_new(game_table[i], of, f->net, *f->net_size, &error));
+                assert_non_null(strstr(error.text, "number of players"));
+                pairs++;
+            }
+    assert_in_range(pairs, 4, 16);
+}
+
 static void damage_is_noticed(void **state)
 {
     int damaged = 0;
@@ -442,6 +465,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_team_is_seen_as_one_player),
         cmocka_unit_test(changes_add_up),
         cmocka_unit_test(damage_is_noticed),
+        cmocka_unit_test(networks_keep_to_their_players),
     };
 
     return test_main(argc, argv, tests, sizeof tests / sizeof *tests);

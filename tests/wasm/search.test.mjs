@@ -32,9 +32,10 @@ test('a network is asked for where it is used, and checked', () => {
     assert.equal(wanted({ game: 'quoridor' }), 'quoridor.net');
     assert.equal(wanted({ game: 'quoridor' }, 8), 'quoridor.net');
     assert.equal(wanted({ game: 'quoridor' }, 1), '');
-    assert.equal(wanted({ game: 'quoridor', players: 4 }), '');
+    assert.equal(wanted({ game: 'quoridor', players: 4 }), 'quoridor_many.net');
+    assert.equal(wanted({ game: 'quoridor', players: 4 }, 5), '');
     assert.equal(wanted({ game: 'dorix' }, 7), 'dorix.net');
-    assert.equal(wanted({ game: 'dorix', players: 3 }), '');
+    assert.equal(wanted({ game: 'dorix', players: 3 }, 6), 'dorix_many.net');
     assert.equal(wanted({ game: 'dorix', players: 4 }), 'dorix.net'); // two teams
     assert.equal(wanted({ game: 'quoridor', options: { size: 7 } }), '');
 
@@ -58,6 +59,8 @@ test('a network is asked for where it is used, and checked', () => {
     assert.equal(facts(), without); // of another game
     assert.deepEqual(JSON.parse(wasm(good)), { value: 'quoridor' });
     assert.notEqual(facts(), without);
+    for (const game of ['dorix', 'quoridor']) // for other numbers of players
+        assert.deepEqual(JSON.parse(wasm(gameFile(`${game}_many.net`))), { value: game });
     assert.ok(JSON.parse(wasm(changed)).error);
     assert.notEqual(facts(), without); // the good one stays
 });

@@ -285,7 +285,7 @@ int dorix_cautious(const void *state, tb_move move);
 int dorix_greedy(const void *state, tb_move move);
 int dorix_habit(const void *state, tb_move move);
 extern const struct multiplayer_model dorix_multiplayer;
-extern const struct features dorix_features;
+extern const struct features dorix_features, dorix_many_features; /* two sides, three */
 extern const struct solved dorix_solved;
 extern const struct picture dorix_picture;
 extern const struct tensor dorix_tensor;

@@ -12,21 +12,13 @@
  * from, the pawns that fall and their squares, the rest of the pile, and the effect on the
  * diagonals.
  */
-#if defined(__wasm_simd128__)
-#include <wasm_simd128.h>
-#endif
-
 #include "core/features.h"
+#include "games/dorix/dorix_inputs.h"
 #include "games/dorix/dorix_landing.h"
 
 enum {
-    IMAGES = 8,
     PATTERNS = 62,    /* of a pile: its four topmost pawns, and heights up to 6 */
-    EDGES = 24,       /* pairs of neighbours */
     EDGE_KINDS = 12,  /* by owners, and which is higher */
-    ATTACKERS = 3,    /* 0, 1, more */
-    REACHES = 15,     /* of a diagonal: piles held and piles in reach, 4 at most together */
-    HANDS = 16,
 };
 
 /* The inputs, family by family. */
@@ -56,45 +48,6 @@ enum {
 _Static_assert((int)INPUT_END == (int)DORIX_FEATURES && (int)LOGIT_END == (int)DORIX_LOGITS,
                "as the header says");
 
-/* Where each square is in each image; the image's number is a symmetry's (dorix.c). */
-#define ROW(f, r) f(0, r), f(1, r), f(2, r), f(3, r)
-#define TABLE(f) {ROW(f, 0), ROW(f, 1), ROW(f, 2), ROW(f, 3)}
-#define IMAGE_0(c, r) 4 * (r) + (c)
-#define IMAGE_1(c, r) 4 * (r) + 3 - (c)
-#define IMAGE_2(c, r) 4 * (3 - (r)) + (c)
-#define IMAGE_3(c, r) 4 * (3 - (r)) + 3 - (c)
-#define IMAGE_4(c, r) 4 * (c) + (r)
-#define IMAGE_5(c, r) 4 * (c) + 3 - (r)
-#define IMAGE_6(c, r) 4 * (3 - (c)) + (r)
-#define IMAGE_7(c, r) 4 * (3 - (c)) + 3 - (r)
-
-static const uint8_t images[IMAGES][DORIX_SQUARES] = {
-    TABLE(IMAGE_0), TABLE(IMAGE_1), TABLE(IMAGE_2), TABLE(IMAGE_3),
-    TABLE(IMAGE_4), TABLE(IMAGE_5), TABLE(IMAGE_6), TABLE(IMAGE_7)};
-
-/* The image is taken in which the piles, mine counted up and yours down, weigh most by these
- * (squares in square order, 16 bits each): what I hold of a diagonal then mostly stands on the
- * one from a1. */
-#define WEIGHTS_1 (997ull | 449ull << 16 | 331ull << 32 | 113ull << 48)
-#define WEIGHTS_2 (241ull | 911ull << 16 | 293ull << 32 | 31ull << 48)
-#define WEIGHTS_3 (193ull | 317ull << 16 | 743ull << 32 | 71ull << 48)
-#define WEIGHTS_4 (139ull | 53ull << 16 | 17ull << 32 | 541ull << 48)
-#define WEIGHTS(square)                                                                            \
-    ((square) < 4 ? WEIGHTS_1 : (square) < 8 ? WEIGHTS_2 : (square) < 12 ? WEIGHTS_3 : WEIGHTS_4)
-#define WEIGHT(square) (int16_t)(WEIGHTS(square) >> 16 * ((square) % 4) & 0x3ff)
-#define WEIGHT_0(c, r) WEIGHT(IMAGE_0(c, r))
-#define WEIGHT_1(c, r) WEIGHT(IMAGE_1(c, r))
-#define WEIGHT_2(c, r) WEIGHT(IMAGE_2(c, r))
-#define WEIGHT_3(c, r) WEIGHT(IMAGE_3(c, r))
-#define WEIGHT_4(c, r) WEIGHT(IMAGE_4(c, r))
-#define WEIGHT_5(c, r) WEIGHT(IMAGE_5(c, r))
-#define WEIGHT_6(c, r) WEIGHT(IMAGE_6(c, r))
-#define WEIGHT_7(c, r) WEIGHT(IMAGE_7(c, r))
-
-static const int16_t weights[IMAGES][DORIX_SQUARES] = {
-    TABLE(WEIGHT_0), TABLE(WEIGHT_1), TABLE(WEIGHT_2), TABLE(WEIGHT_3),
-    TABLE(WEIGHT_4), TABLE(WEIGHT_5), TABLE(WEIGHT_6), TABLE(WEIGHT_7)};
-
 /* ---- The board as the network sees it ----------------------------------------------------- */
 
 struct board {
@@ -113,46 +66,16 @@ static int pattern_of(const struct dorix *s, int square)
     return first[height < 6 ? height : 6] + (int)mine;
 }
 
-/* What the piles weigh in an image. */
-static int weigh(const int16_t *worth, const int16_t *weight)
-{
-#if defined(__wasm_simd128__)
-    /* The compiler would multiply one by one. */
-    _Static_assert(DORIX_SQUARES == 16, "two vectors");
-    v128_t sums =
-        wasm_i32x4_add(wasm_i32x4_dot_i16x8(wasm_v128_load(worth), wasm_v128_load(weight)),
-                       wasm_i32x4_dot_i16x8(wasm_v128_load(worth + 8), wasm_v128_load(weight + 8)));
-
-    sums = wasm_i32x4_add(sums, wasm_i32x4_shuffle(sums, sums, 2, 3, 0, 1));
-    return wasm_i32x4_extract_lane(sums, 0) + wasm_i32x4_extract_lane(sums, 1);
-#else
-    int sum = 0;
-
-    for (int square = 0; square < DORIX_SQUARES; square++)
-        sum += worth[square] * weight[square];
-    return sum;
-#endif
-}
-
 static int image_of(const uint8_t *height, const uint8_t *pattern, unsigned mine, unsigned yours)
 {
     int16_t worth[DORIX_SQUARES] = {0};
-    int best = 0, most = INT32_MIN;
 
     for (unsigned left = mine | yours; left; left &= left - 1) {
         int square = bits_first(left), size = 96 + pattern[square] + 64 * height[square];
 
         worth[square] = (int16_t)(mine >> square & 1 ? size : -size);
     }
-    for (int image = 0; image < IMAGES; image++) {
-        int sum = weigh(worth, weights[image]);
-
-        if (sum > most) {
-            most = sum;
-            best = image;
-        }
-    }
-    return best;
+    return dorix_heaviest_image(worth);
 }
 
 /* Returns the number of the image. */
@@ -168,7 +91,7 @@ static int board_init(struct board *b, const struct dorix *s)
 
     *b = (struct board){.mine = 0};
     for (unsigned left = mine | yours; left; left &= left - 1) {
-        int from = bits_first(left), to = images[image][from];
+        int from = bits_first(left), to = dorix_images[image][from];
 
         b->height[to] = s->height[from];
         b->pattern[to] = pattern[from];
@@ -179,11 +102,6 @@ static int board_init(struct board *b, const struct dorix *s)
 }
 
 /* ---- Inputs -------------------------------------------------------------------------------- */
-
-static void add(struct net_input *out, int input)
-{
-    out->active[out->count++] = (uint16_t)input;
-}
 
 /* How many piles can fall on each: mine and yours. */
 struct attacks {
@@ -216,11 +134,6 @@ static void add_edges(const struct board *b, struct attacks *attacks, struct net
         add_edge(b, edge++, square, square + DORIX_WIDTH, attacks, out);
 }
 
-static int at_most(int value, int limit)
-{
-    return value < limit ? value : limit;
-}
-
 /* The piles of either side that the other can fall on. */
 struct reach {
     unsigned mine, yours; /* that I reach, that you reach */
@@ -242,15 +155,6 @@ static struct reach add_piles(const struct board *b, const struct attacks *attac
         reach.yours |= (unsigned)(by_you > 0) << square;
     }
     return reach;
-}
-
-/* Classifies a diagonal by the squares that a side holds and those it could get. */
-static int diagonal_kind(unsigned diagonal, unsigned held, unsigned reached, unsigned empty)
-{
-    static const uint8_t first[] = {0, 5, 9, 12, 14}; /* by piles held */
-
-    return first[bits_count(diagonal & held)] +
-           bits_count(diagonal & ~held & (reached | empty));
 }
 
 static void add_diagonals(const struct board *b, struct reach reach, struct net_input *out)
@@ -359,8 +263,8 @@ static void read_priors(const void *state, const struct net_input *input, const 
 {
     const struct dorix *s = state;
     int number = (int)input->notes[0], lift = -1, place = -1, lifted = 0, placed = 0;
-    const uint8_t *image = images[number];
-    bool exchanged = (number ^ number >> 1) & 1; /* mirrored once: the diagonals change places */
+    const uint8_t *image = dorix_images[number];
+    bool exchanged = dorix_image_exchanges(number);
     struct landing landing;
 
     landing_init(&landing, s);
@@ -428,7 +332,7 @@ static int needed_logits(const void *state, const struct net_input *input, const
                          int count, uint16_t *asked)
 {
     const struct dorix *s = state;
-    const uint8_t *image = images[input->notes[0]];
+    const uint8_t *image = dorix_images[input->notes[0]];
     unsigned lifts = 0, places = 0, ours = hold_of(s).ours;
     struct asked list = {asked, 0};
 
@@ -470,6 +374,8 @@ extern const unsigned char dorix_net[];
 extern const size_t dorix_net_size;
 
 const struct features dorix_features = {
+    .name = "dorix",
+    .next = &dorix_many_features,
     .inputs = DORIX_FEATURES,
     .logits = DORIX_LOGITS,
     .buckets = DORIX_BUCKETS,

@@ -5,13 +5,12 @@
  * could win then. Of each move: who holds how much of the diagonals after it.
  */
 #include "core/advice.h"
-#include "games/dorix/dorix.h"
+#include "games/dorix/dorix_drop.h"
+#include "games/dorix/dorix_many.h"
 
 #include <string.h>
 
 #define ON_DIAGONAL (DORIX_RISING | DORIX_FALLING)
-
-enum { SIDES = 3, NOBODY = SIDES };
 
 /* ---- Players ----------------------------------------------------------------------------- */
 
@@ -26,10 +25,12 @@ enum {
 };
 _Static_assert((int)PLAYER_TERMS <= (int)MULTIPLAYER_TERMS, "every term has a place");
 
-static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS])
+static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS],
+                         struct net_input *inputs)
 {
     const struct dorix *s = state;
     int counts[TB_PLAYERS_MAX][DORIX_TERMS] = {{0}};
+    bool threats[SIDES] = {false};
 
     dorix_side_terms(s, counts);
     for (int p = 0; p < SIDES; p++) {
@@ -39,10 +40,12 @@ static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS])
             terms[p][i] = (int8_t)counts[p][i];
         terms[p][TERM_TO_MOVE] = wait == 0;
         terms[p][TERM_NEXT] = wait == 1;
-        if (wait > 0)
-            terms[p][wait == 1 ? TERM_NEXT_WINS : TERM_LAST_WINS] = dorix_could_win(s, p);
+        threats[p] = wait > 0 && dorix_could_win(s, p);
+        terms[p][wait == 1 ? TERM_NEXT_WINS : TERM_LAST_WINS] = threats[p];
         terms[p][TERM_LIFTS] = s->hand[p] == 0;
     }
+    for (int p = 0; inputs && p < SIDES; p++)
+        dorix_many_input(s, p, threats, &inputs[p]);
 }
 
 /* ---- Moves ------------------------------------------------------------------------------- */
@@ -66,101 +69,6 @@ enum {
     MOVE_TERMS = MOVE_OPEN_TWOS + 3,
 };
 _Static_assert((int)MOVE_TERMS <= (int)MULTIPLAYER_MOVE_TERMS, "every term has a place");
-
-/* The counts of a square for the player who holds it: a pile, and one of the rising and of the
- * falling diagonal, in a byte each. */
-#define PILE 1u
-#define RISING 0x100u
-#define FALLING 0x10000u
-
-static const uint32_t worth[DORIX_SQUARES] = {
-    PILE + RISING,  PILE, PILE, PILE + FALLING, PILE,          PILE + RISING,
-    PILE + FALLING, PILE, PILE, PILE + FALLING, PILE + RISING, PILE,
-    PILE + FALLING, PILE, PILE, PILE + RISING,
-};
-
-/* The holdings of each player; the last place is for empty squares. */
-struct shares {
-    uint32_t of[SIDES + 1];
-};
-
-static inline void hand_over(struct shares *shares, int square, int from, int to)
-{
-    shares->of[from] -= worth[square];
-    shares->of[to] += worth[square];
-}
-
-/* A position as moves are looked at, which are listed by lift, then by place. */
-struct drop {
-    const struct dorix *board; /* after the lift */
-    struct dorix lifted;
-    uint8_t owner[DORIX_SQUARES]; /* who holds the square there, or NOBODY */
-    struct shares start, shares;  /* before the move; with the pawn placed, before any falls on */
-    int lift, place, left;        /* left: in the pile that the pawn is put on */
-    struct dorix_fall fall;
-};
-
-static int holder(const struct dorix *s, int square)
-{
-    return s->height[square] ? dorix_owner(s, square, 0) : NOBODY;
-}
-
-static void drop_init(struct drop *d, const struct dorix *s)
-{
-    d->board = s;
-    d->lift = d->place = -1;
-    memset(&d->start, 0, sizeof d->start);
-    for (int square = 0; square < DORIX_SQUARES; square++) {
-        d->owner[square] = (uint8_t)holder(s, square);
-        d->start.of[d->owner[square]] += worth[square];
-    }
-}
-
-static void drop_lift(struct drop *d, const struct dorix *s, int lift)
-{
-    if (d->lift >= 0)
-        d->owner[d->lift] = s->turn;
-    d->lifted = dorix_lifted(s, lift);
-    d->board = &d->lifted;
-    d->owner[lift] = (uint8_t)holder(d->board, lift);
-    d->lift = lift;
-    d->place = -1;
-}
-
-static void drop_place(struct drop *d, int turn, int place)
-{
-    const struct dorix *s = d->board;
-
-    d->place = place;
-    d->fall = dorix_fall(s, place);
-    d->left = s->height[place] + 1 - d->fall.count;
-    d->shares = d->start;
-    if (d->lift >= 0)
-        hand_over(&d->shares, d->lift, turn, d->owner[d->lift]);
-    hand_over(&d->shares, place, d->owner[place],
-              d->left == 0         ? NOBODY
-              : d->fall.count == 0 ? turn
-                                   : dorix_owner(s, place, d->fall.count - 1));
-}
-
-/* Returns the holdings after the move. */
-static struct shares drop_move(struct drop *d, const struct dorix *s, tb_move move)
-{
-    int lift = dorix_move_lift(move), place = dorix_move_place(move);
-
-    if (lift != d->lift)
-        drop_lift(d, s, lift);
-    if (place != d->place)
-        drop_place(d, s->turn, place);
-    struct shares shares = d->shares;
-
-    for (int i = 0; i < d->fall.count; i++) {
-        int receiver = dorix_neighbour[place][dorix_move_direction(move, i)];
-
-        hand_over(&shares, receiver, d->owner[receiver], d->fall.owner[i]);
-    }
-    return shares;
-}
 
 /* The counts of a diagonal for a player, by the number of squares held and of empty squares: two
  * held, three, two and the others empty, three and the other empty, in a byte each. */

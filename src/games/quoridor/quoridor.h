@@ -211,7 +211,7 @@ int quoridor_runner(const void *state, tb_move move);
 int quoridor_builder(const void *state, tb_move move);
 int quoridor_blocker(const void *state, tb_move move);
 extern const struct multiplayer_model quoridor_multiplayer;
-extern const struct features quoridor_features;
+extern const struct features quoridor_features, quoridor_many_features; /* two players, four */
 extern const struct solved quoridor_solved;
 extern const struct ending quoridor_ending;
 struct whole;

@@ -11,6 +11,7 @@
  * is added to those of all moves in it.
  */
 #include "core/features.h"
+#include "games/quoridor/quoridor_inputs.h"
 #include "games/quoridor/quoridor_view.h"
 
 #include <string.h>
@@ -20,6 +21,7 @@ enum {
     HANDS = 11,     /* numbers of barriers in hand */
     DISTANCES = 21, /* the last stands for all beyond */
     COUNTS = 16,
+    ACTIVE = 160, /* the most inputs that are 1 */
 };
 
 /* The inputs, family by family. */
@@ -68,12 +70,6 @@ _Static_assert(LOGIT_CLASS + CLASSES <= QUORIDOR_LOGITS &&
 
 /* Tables of images: [0] as it is, [1] mirrored, [2] turned round, [3] both; squares
  * become 9 * row + column, places 8 * row + column. */
-#define NINE(f, r) f(r, 0), f(r, 1), f(r, 2), f(r, 3), f(r, 4), f(r, 5), f(r, 6), f(r, 7), f(r, 8)
-#define TABLE(f)                                                                                  \
-    {                                                                                             \
-        NINE(f, 0), NINE(f, 1), NINE(f, 2), NINE(f, 3), NINE(f, 4), NINE(f, 5), NINE(f, 6),       \
-            NINE(f, 7), NINE(f, 8)                                                                \
-    }
 #define SQUARE_0(r, c) 9 * (r) + (c)
 #define SQUARE_1(r, c) 9 * (r) + 8 - (c)
 #define SQUARE_2(r, c) 9 * (8 - (r)) + 8 - (c)
@@ -83,10 +79,10 @@ _Static_assert(LOGIT_CLASS + CLASSES <= QUORIDOR_LOGITS &&
 #define PLACE_2(r, c) (8 * (7 - (r)) + 7 - (c)) & 63
 #define PLACE_3(r, c) (8 * (7 - (r)) + (c)) & 63
 
-static const uint8_t square_images[4][QUORIDOR_SQUARES] = {TABLE(SQUARE_0), TABLE(SQUARE_1),
-                                                           TABLE(SQUARE_2), TABLE(SQUARE_3)};
-static const uint8_t place_images[4][QUORIDOR_SQUARES] = {TABLE(PLACE_0), TABLE(PLACE_1),
-                                                          TABLE(PLACE_2), TABLE(PLACE_3)};
+static const uint8_t square_images[4][QUORIDOR_SQUARES] = {
+    QUORIDOR_IMAGE(SQUARE_0), QUORIDOR_IMAGE(SQUARE_1), QUORIDOR_IMAGE(SQUARE_2), QUORIDOR_IMAGE(SQUARE_3)};
+static const uint8_t place_images[4][QUORIDOR_SQUARES] = {
+    QUORIDOR_IMAGE(PLACE_0), QUORIDOR_IMAGE(PLACE_1), QUORIDOR_IMAGE(PLACE_2), QUORIDOR_IMAGE(PLACE_3)};
 
 /* Returns the image of the board that the network sees. */
 static int image_of(const struct quoridor *q)
@@ -142,7 +138,8 @@ struct kept {
 };
 
 _Static_assert(sizeof(struct kept) <= NET_NOTES * sizeof(uint64_t), "the notes hold it");
-_Static_assert(NET_ACTIVE_MAX <= UINT8_MAX, "a byte counts them");
+_Static_assert((int)ACTIVE <= (int)NET_ACTIVE_MAX && (int)ACTIVE <= UINT8_MAX,
+               "a byte counts them");
 
 static inline const struct kept *kept_of(const struct net_input *input)
 {
@@ -152,7 +149,7 @@ static inline const struct kept *kept_of(const struct net_input *input)
 /* True if the lists may lack some inputs. */
 static bool is_full(const struct net_input *out)
 {
-    return out->count + out->gone_count >= NET_ACTIVE_MAX;
+    return out->count + out->gone_count >= ACTIVE;
 }
 
 /* Lists the members of half a set that have changed. Each goes into both lists, and is counted in
@@ -162,7 +159,7 @@ static void change_half(struct net_input *out, uint64_t was, uint64_t now, const
 {
     int count = out->count, gone = out->gone_count;
 
-    for (uint64_t changed = was ^ now; changed && count + gone < NET_ACTIVE_MAX;
+    for (uint64_t changed = was ^ now; changed && count + gone < ACTIVE;
          changed &= changed - 1) {
         int member = bits_first(changed), is = now >> member & 1;
 
@@ -195,11 +192,6 @@ static void change_one(struct net_input *out, uint16_t *one, int now)
     if (!is_full(out))
         out->active[out->count++] = (uint16_t)now;
     *one = (uint16_t)now;
-}
-
-static int at_most(int value, int limit)
-{
-    return value < limit ? value : limit;
 }
 
 /* ---- Ways ------------------------------------------------------------------------------ */
@@ -333,7 +325,7 @@ static bool read_changes(const void *state, const struct net_input *near, struct
     if (out->changes) {
         change_all(q, near ? kept_of(near) : NULL, out, kept);
         total = kept->total + out->count - out->gone_count;
-        out->changes = !is_full(out) && total <= NET_ACTIVE_MAX;
+        out->changes = !is_full(out) && total <= ACTIVE;
     }
     if (!out->changes) {
         memset(kept->set, 0, sizeof kept->set);
@@ -424,13 +416,6 @@ static quoridor_board closer_targets(const struct quoridor *q, const struct kept
     return mine.steps > 0 ? mine.from_goal[mine.steps - 1] : 0;
 }
 
-/* Adds the logit of a class to all its places on a half board. */
-static void add_class(int *sums, uint64_t half, int answer)
-{
-    for (; half; half &= half - 1)
-        sums[bits_first(half)] += answer;
-}
-
 static void read_priors(const void *state, const struct net_input *input, const int *logits,
                         const tb_move *moves, int count, int *priority)
 {
@@ -491,10 +476,12 @@ extern const unsigned char quoridor_net[];
 extern const size_t quoridor_net_size;
 
 const struct features quoridor_features = {
+    .name = "quoridor",
+    .next = &quoridor_many_features,
     .inputs = QUORIDOR_FEATURES,
     .logits = QUORIDOR_LOGITS,
     .buckets = QUORIDOR_BUCKETS,
-    .active = NET_ACTIVE_MAX,
+    .active = ACTIVE,
     .parts = QUORIDOR_LOGITS_MOVE,
     .parameters = &network_parameters,
     .read = read_features,

@@ -6,38 +6,10 @@
  * speeds the mover up or slows the others down, above all the one who is ahead.
  */
 #include "core/advice.h"
-#include "games/quoridor/quoridor_view.h"
+#include "core/features.h"
+#include "games/quoridor/quoridor_standings.h"
 
 #include <string.h>
-
-/* ---- Standings --------------------------------------------------------------------------- */
-
-struct standings {
-    struct quoridor_edges open;
-    struct view views[TB_PLAYERS_MAX]; /* from the goals alone */
-    struct ways ways[TB_PLAYERS_MAX];
-    int arrival[TB_PLAYERS_MAX]; /* plies until it arrives, if nobody hinders it */
-    int hands;                   /* barriers of all together */
-};
-
-static void standings_init(struct standings *s, const struct quoridor *q)
-{
-    s->open = quoridor_edges(q);
-    s->hands = 0;
-    for (int p = 0; p < q->players; p++) {
-        int wait = p - q->turn + (p < q->turn ? q->players : 0);
-
-        view_goal(&s->views[p], q, &s->open, p);
-        s->ways[p] = walk_ways(&s->views[p], &s->open);
-        s->arrival[p] = s->views[p].steps * q->players + wait;
-        s->hands += q->left[p];
-    }
-}
-
-static int at_most(int value, int limit)
-{
-    return value < limit ? value : limit;
-}
 
 /* ---- Players ----------------------------------------------------------------------------- */
 
@@ -69,7 +41,8 @@ static int phase_of(int hands)
     return phase;
 }
 
-static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS])
+static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS],
+                         struct net_input *inputs)
 {
     const struct quoridor *q = state;
     quoridor_board anchors = quoridor_geometry(q)->anchors;
@@ -97,6 +70,8 @@ static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS])
             to[TERM_LEAD] = (int8_t)at_most(others - s.arrival[p], 12);
         }
     }
+    if (inputs)
+        quoridor_many_inputs(q, &s, inputs);
 }
 
 /* ---- Moves ------------------------------------------------------------------------------- */
@@ -137,25 +112,6 @@ struct family {
 };
 
 enum { FAMILIES = 8 };
-
-/* The rivals of the mover, those who arrive first in front. */
-static int rank_rivals(const struct standings *s, const struct quoridor *q, int *rivals)
-{
-    int count = 0;
-
-    for (int p = 0; p < q->players; p++) {
-        int at = count++;
-
-        if (p == q->turn) {
-            count--;
-            continue;
-        }
-        for (; at > 0 && s->arrival[rivals[at - 1]] > s->arrival[p]; at--)
-            rivals[at] = rivals[at - 1];
-        rivals[at] = p;
-    }
-    return count;
-}
 
 static void family_add(struct family *family, quoridor_board across, quoridor_board upright)
 {

@@ -16,6 +16,11 @@ struct view {
     quoridor_board from_pawn[QUORIDOR_SQUARES], from_goal[QUORIDOR_SQUARES];
 };
 
+static inline int at_most(int value, int limit)
+{
+    return value < limit ? value : limit;
+}
+
 static inline void flood(const struct quoridor_edges *open, quoridor_board from,
                          quoridor_board until, quoridor_board *layers, int *steps)
 {

@@ -104,10 +104,12 @@ static bool null(void *state)
 enum { TERM_TAKER, TERM_NEXT };
 enum { MOVE_LAST, MOVE_LEAVES_ONE, MOVE_LEAVES_THREE };
 
-static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS])
+static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS],
+                         struct net_input *inputs)
 {
     const struct nim *s = state;
 
+    (void)inputs; /* its network is for two players */
     terms[taker(s)][TERM_TAKER] = 1;
     terms[s->turn][TERM_NEXT] = 1;
 }

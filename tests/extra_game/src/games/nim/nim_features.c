@@ -84,6 +84,7 @@ static const struct search_parameters parameters = {
 };
 
 const struct features nim_features = {
+    .name = "nim",
     .inputs = INPUTS,
     .logits = LOGITS,
     .buckets = BUCKETS,
