@@ -27,8 +27,8 @@ const ROUNDS = 5;
 const RACE_MS = 3000;
 const TABLE_MB = 16;
 const SCRIPTS = new URL('../bindings/js/', import.meta.url);
-/** Where a game keeps its network. @param {string} file */
-const network = (file) => new URL(`../src/games/${file.replace('.net', '')}/${file}`, import.meta.url);
+/** Where a game keeps a network of its own. @param {string} file */
+const network = (file) => new URL(`../src/games/${file.split(/[_.]/)[0]}/${file}`, import.meta.url);
 
 /**
  * Game, players, positions: about a second each. Solved games are left out: Tic Tac Doh for two,
@@ -83,8 +83,8 @@ function inNode() {
         return worker;
     });
     for (const ask of [alone, team])
-        for (const game of ['quoridor', 'dorix'])
-            ask(new Uint8Array(readFileSync(network(`${game}.net`))));
+        for (const file of ['quoridor.net', 'quoridor_many.net', 'dorix.net', 'dorix_many.net'])
+            ask(new Uint8Array(readFileSync(network(file))));
     const think = (record, options) => {
         const before = threadTime('self');
         const answer = (options.nodes ? alone : team)(['call', 'think', ...recordFields(record), ...thinkFields(options)]);
