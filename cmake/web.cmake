@@ -111,11 +111,11 @@ const size_t @name@_net_size;
         set(flags ${wasm_flags})
         # Only moves, evaluations and the inner loops of the searches are in a hurry; every byte has to
         # be loaded. (Orbital is proven.) Some are as fast with -O2, which saves a few hundred bytes.
-        if(source MATCHES "/(dorix|dorix_eval|dorix_multiplayer|quoridor_multiplayer)\\.c$")
+        if(source MATCHES "/(dorix|dorix_eval|(dorix|quoridor)_(multiplayer|many_features))\\.c$")
             list(APPEND flags -O2)
         elseif(source MATCHES "/wasm/copy\\.c$")
             list(APPEND flags -O2 -fno-unroll-loops -mbulk-memory -fno-builtin -fno-lto)
-        elseif(NOT source MATCHES "/games/[a-z]+/[a-z]+(_many)?(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multi|multiplayer|ordering|table|dfpn|game|canonical|layers_5|opening_code)\\.c$"
+        elseif(NOT source MATCHES "/games/[a-z]+/[a-z]+(_(eval|features))?\\.c$|/net/|/(alphabeta|mcts|multi|multiplayer|ordering|table|dfpn|game|canonical|layers_5|opening_code)\\.c$"
             OR source MATCHES "/orbital(_eval)?\\.c$")
             list(APPEND flags -Oz)
         endif()

@@ -12,7 +12,7 @@ export const wasm = instantiate(new WebAssembly.Module(readFileSync(TABLIER_WASM
 
 /** The network or table of a game, as the page would fetch it. @param {string} file */
 export const gameFile = (file) =>
-    new Uint8Array(readFileSync(new URL(`../../src/games/${file.split('.')[0]}/${file}`, import.meta.url)));
+    new Uint8Array(readFileSync(new URL(`../../src/games/${file.split(/[_.]/)[0]}/${file}`, import.meta.url)));
 
 /** The same natively, for many requests at once. @param {string[][]} requests */
 export function native(requests) {

@@ -1,4 +1,4 @@
-/* dorix_drop.h - who holds how much of the diagonals after a move of Dorix with three players. */
+/* dorix_drop.h - holdings of the players after a move of Dorix with three players. */
 #ifndef TABLIER_GAMES_DORIX_DROP_H
 #define TABLIER_GAMES_DORIX_DROP_H
 

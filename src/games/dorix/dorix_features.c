@@ -118,7 +118,7 @@ static void add_edge(const struct board *b, int edge, int one, int other, struct
     bool yours = b->yours >> one & 1, yours_next = b->yours >> other & 1;
     int higher = (height > next) - (height < next) + 1;
 
-    add(out, INPUT_EDGE + EDGE_KINDS * edge + 6 * yours + 3 * yours_next + higher);
+    add_input(out, INPUT_EDGE + EDGE_KINDS * edge + 6 * yours + 3 * yours_next + higher);
     attacks->by[yours][other] += height >= next;
     attacks->by[yours_next][one] += next >= height;
 }
@@ -147,10 +147,10 @@ static struct reach add_piles(const struct board *b, const struct attacks *attac
     for (unsigned left = b->mine | b->yours; left; left &= left - 1) {
         int square = bits_first(left), by_me = attacks->by[0][square];
         int by_you = attacks->by[1][square], yours = b->yours >> square & 1;
-        int kind = (yours * ATTACKERS + at_most(by_me, 2)) * ATTACKERS + at_most(by_you, 2);
+        int kind = (yours * ATTACKERS + capped(by_me, 2)) * ATTACKERS + capped(by_you, 2);
 
-        add(out, INPUT_PILE + PATTERNS * square + b->pattern[square]);
-        add(out, INPUT_ATTACK + DORIX_SQUARES * kind + square);
+        add_input(out, INPUT_PILE + PATTERNS * square + b->pattern[square]);
+        add_input(out, INPUT_ATTACK + DORIX_SQUARES * kind + square);
         reach.mine |= (unsigned)(by_me > 0) << square;
         reach.yours |= (unsigned)(by_you > 0) << square;
     }
@@ -162,7 +162,7 @@ static void add_diagonals(const struct board *b, struct reach reach, struct net_
     unsigned empty = ~(b->mine | b->yours);
 
     for (int i = 0; i < 2; i++)
-        add(out, INPUT_DIAGONAL +
+        add_input(out, INPUT_DIAGONAL +
                      (i * REACHES + diagonal_kind(diagonals[i], b->mine, reach.mine, empty)) *
                          REACHES +
                      diagonal_kind(diagonals[i], b->yours, reach.yours, empty));
@@ -175,7 +175,7 @@ static int hand_of(const struct dorix *s, int player)
 
     return s->players == 2
                ? s->hand[player]
-               : at_most((3 * (s->hand[player] + s->hand[partner]) + 3) / 4, HANDS - 1);
+               : capped((3 * (s->hand[player] + s->hand[partner]) + 3) / 4, HANDS - 1);
 }
 
 static bool read_features(const void *state, struct net_input *out)
@@ -194,10 +194,10 @@ static bool read_features(const void *state, struct net_input *out)
     out->bucket = (mine + yours + 4) / 5;
     add_edges(&board, &attacks, out);
     add_diagonals(&board, add_piles(&board, &attacks, out), out);
-    add(out, INPUT_HAND + mine);
-    add(out, INPUT_HAND + HANDS + yours);
+    add_input(out, INPUT_HAND + mine);
+    add_input(out, INPUT_HAND + HANDS + yours);
     if (dorix_could_win(s, (s->turn + 1) % s->players))
-        add(out, INPUT_THREAT);
+        add_input(out, INPUT_THREAT);
     return true;
 }
 

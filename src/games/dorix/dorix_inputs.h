@@ -1,4 +1,4 @@
-/* dorix_inputs.h - what the inputs of both networks of Dorix have in common. */
+/* dorix_inputs.h - inputs and images that both networks of Dorix use. */
 #ifndef TABLIER_GAMES_DORIX_INPUTS_H
 #define TABLIER_GAMES_DORIX_INPUTS_H
 
@@ -16,12 +16,12 @@ enum {
     HANDS = 16,
 };
 
-static inline void add(struct net_input *out, int input)
+static inline void add_input(struct net_input *out, int input)
 {
     out->active[out->count++] = (uint16_t)input;
 }
 
-static inline int at_most(int value, int limit)
+static inline int capped(int value, int limit)
 {
     return value < limit ? value : limit;
 }

@@ -127,7 +127,7 @@ static void add_edge(const struct board *b, int edge, int one, int other, struct
     int owners = SIDES * b->owner[one] + b->owner[other];
     int higher = (height > next) - (height < next) + 1;
 
-    add(out, INPUT_EDGE + EDGE_KINDS * edge + 3 * owners + higher);
+    add_input(out, INPUT_EDGE + EDGE_KINDS * edge + 3 * owners + higher);
     attacks->by[b->owner[one]][other] += height >= next;
     attacks->by[b->owner[other]][one] += next >= height;
 }
@@ -153,13 +153,13 @@ static void add_piles(const struct board *b, const struct attacks *attacks, unsi
         for (int p = 0; p < SIDES; p++) {
             int by = attacks->by[p][square];
 
-            kind = kind * ATTACKERS + at_most(by, ATTACKERS - 1);
+            kind = kind * ATTACKERS + capped(by, ATTACKERS - 1);
             reached[p] |= (unsigned)(by > 0) << square;
         }
-        add(out, INPUT_PILE + PATTERNS * square + b->pattern[square]);
-        add(out, INPUT_ATTACK + DORIX_SQUARES * kind + square);
+        add_input(out, INPUT_PILE + PATTERNS * square + b->pattern[square]);
+        add_input(out, INPUT_ATTACK + DORIX_SQUARES * kind + square);
         if (b->fourth[square] != NOBODY)
-            add(out, INPUT_FOURTH + SIDES * square + b->fourth[square]);
+            add_input(out, INPUT_FOURTH + SIDES * square + b->fourth[square]);
     }
 }
 
@@ -173,11 +173,11 @@ static void add_diagonals(const struct board *b, const unsigned *reached, struct
         for (int p = 0; p < SIDES; p++) {
             int kind = diagonal_kind(diagonals[i], b->held[p], reached[p], empty);
 
-            add(out, INPUT_DIAGONAL + (SIDES * i + p) * REACHES + kind);
+            add_input(out, INPUT_DIAGONAL + (SIDES * i + p) * REACHES + kind);
             if (p == 0)
                 mine = kind;
             else
-                add(out, INPUT_RIVALRY +
+                add_input(out, INPUT_RIVALRY +
                              (((SIDES - 1) * i + p - 1) * REACHES + mine) * REACHES + kind);
         }
     }
@@ -194,16 +194,16 @@ int dorix_many_input(const struct dorix *s, int player, const bool *threats, str
     out->count = out->gone_count = 0;
     out->changes = false;
     out->base = 0;
-    out->bucket = at_most((s->hand[0] + s->hand[1] + s->hand[2] + 7) / 8, BUCKETS - 1);
+    out->bucket = capped((s->hand[0] + s->hand[1] + s->hand[2] + 7) / 8, BUCKETS - 1);
     add_edges(&board, &attacks, out);
     add_piles(&board, &attacks, reached, out);
     add_diagonals(&board, reached, out);
     for (int p = 0; p < SIDES; p++) {
-        add(out, INPUT_HAND + seats.of[p] * HANDS + at_most(s->hand[p], HANDS - 1));
+        add_input(out, INPUT_HAND + seats.of[p] * HANDS + capped(s->hand[p], HANDS - 1));
         if (threats[p])
-            add(out, INPUT_THREAT + seats.of[p]);
+            add_input(out, INPUT_THREAT + seats.of[p]);
     }
-    add(out, INPUT_TURN + seats.of[s->turn]);
+    add_input(out, INPUT_TURN + seats.of[s->turn]);
     return image;
 }
 

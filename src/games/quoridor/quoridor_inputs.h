@@ -1,4 +1,4 @@
-/* quoridor_inputs.h - what the inputs and logits of both networks of Quoridor have in common. */
+/* quoridor_inputs.h - images and sums of logits that both networks of Quoridor use. */
 #ifndef TABLIER_QUORIDOR_INPUTS_H
 #define TABLIER_QUORIDOR_INPUTS_H
 

@@ -208,10 +208,10 @@ static bool read_features(const void *state, struct net_input *out)
 
     if (q->players != SEATS || q->size != QUORIDOR_STRIDE)
         return false;
-    standings_init(&s, q);
+    quoridor_standings(&s, q);
     find_lengthening(q, &s, &lengthening);
     put_view(q, &s, &lengthening, q->turn, out);
-    rank_rivals(&s, q, rivals);
+    quoridor_rivals(&s, q, rivals);
     for (int p = 0; p < SEATS; p++) {
         kept->corridor[p] = s.ways[p].corridor;
         kept->across[p] = s.ways[p].across;

@@ -11,6 +11,40 @@
 
 #include <string.h>
 
+/* ---- Standings --------------------------------------------------------------------------- */
+
+void quoridor_standings(struct standings *s, const struct quoridor *q)
+{
+    s->open = quoridor_edges(q);
+    s->hands = 0;
+    for (int p = 0; p < q->players; p++) {
+        int wait = p - q->turn + (p < q->turn ? q->players : 0);
+
+        view_goal(&s->views[p], q, &s->open, p);
+        s->ways[p] = walk_ways(&s->views[p], &s->open);
+        s->arrival[p] = s->views[p].steps * q->players + wait;
+        s->hands += q->left[p];
+    }
+}
+
+int quoridor_rivals(const struct standings *s, const struct quoridor *q, int *rivals)
+{
+    int count = 0;
+
+    for (int p = 0; p < q->players; p++) {
+        int at = count++;
+
+        if (p == q->turn) {
+            count--;
+            continue;
+        }
+        for (; at > 0 && s->arrival[rivals[at - 1]] > s->arrival[p]; at--)
+            rivals[at] = rivals[at - 1];
+        rivals[at] = p;
+    }
+    return count;
+}
+
 /* ---- Players ----------------------------------------------------------------------------- */
 
 /* The terms of a player; there is a set of them for each phase. */
@@ -48,7 +82,7 @@ static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS],
     quoridor_board anchors = quoridor_geometry(q)->anchors;
     struct standings s;
 
-    standings_init(&s, q);
+    quoridor_standings(&s, q);
     for (int p = 0; p < q->players; p++) {
         int8_t *to = terms[p] + phase_of(s.hands) * PHASE_TERMS;
         int others = INT8_MAX;
@@ -176,8 +210,8 @@ static void scene_init(struct scene *scene, const struct quoridor *q)
 {
     struct standings *s = &scene->standings;
 
-    standings_init(s, q);
-    scene->rival_count = rank_rivals(s, q, scene->rivals);
+    quoridor_standings(s, q);
+    scene->rival_count = quoridor_rivals(s, q, scene->rivals);
     int first = scene->rivals[0];
 
     find_families(q, s, first, scene->families);
