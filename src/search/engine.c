@@ -151,15 +151,17 @@ static bool make_parts(struct engine *engine, int level)
     return engine->self || !engine->searcher;
 }
 
-/* Weak levels misjudge positions on purpose; the others use a network where there is one. Returns
- * its features, or NULL. */
+/* Weak levels misjudge positions on purpose; the others use a network where there is one: alpha-beta
+ * one that judges for the player to move, MCTS one that judges the views of all. Returns its
+ * features, or NULL. */
 static const struct features *features_for(const struct spec *spec, const struct level *level)
 {
-    enum engine_kind kind = spec->sides == 2 ? ENGINE_ALPHABETA : ENGINE_MCTS;
+    const struct features *features = features_find(&spec->setup);
+    bool many = spec->sides > 2;
 
-    return spec->kind == kind && !(level && level_noise(level, spec->sides))
-               ? features_find(&spec->setup)
-               : NULL;
+    if (!features || (features->views > 0) != many || (level && level_noise(level, spec->sides)))
+        return NULL;
+    return spec->kind == (many ? ENGINE_MCTS : ENGINE_ALPHABETA) ? features : NULL;
 }
 
 bool engine_can_use_net(const struct tb_setup *setup, const struct engine_options *options)

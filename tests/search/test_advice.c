@@ -239,8 +239,9 @@ static void advice_is_sound(void **setup)
 
     scene_init(&scene, *setup);
     const struct features *features = features_find(&scene.setup);
-    struct net *net =
-        features ? net_new(scene.game, features, features->net, *features->net_size, NULL) : NULL;
+    struct net *net = features && features->views
+                          ? net_new(scene.game, features, features->net, *features->net_size, NULL)
+                          : NULL;
 
     for (int game = 0; game < GAMES; game++) {
         scene_restart(&scene);
