@@ -66,35 +66,46 @@ python3 games.py whole cut 4
 "$tablier" "${self[@]}" --games 6 --out six > /dev/null
 python3 games.py six cut 6
 
-# The training data: a header of 256 bytes, then records of the size that it gives.
+# The training data: a header of 256 bytes, then records of the size that it gives; with three and
+# four players a record has the views of all of them.
 "$tablier" selfplay dorix --nodes 60 --seed 3 --games 3 --out dorix > /dev/null
+"$tablier" selfplay dorix --players 3 --nodes 60 --seed 3 --games 2 --out dorix_many > /dev/null
+"$tablier" selfplay quoridor --players 4 --nodes 60 --games 1 --out quoridor_many > /dev/null
+mv whole quoridor
 cat > records.py <<'END'
 import struct, sys
 data = open('records', 'rb').read()
 said = dict(line.split(' ', 1) for line in data[:256].decode().split('\n') if line)
-assert said.pop('tablier') == 'records 1' and said.pop('game') == sys.argv[1]
-inputs, logits, buckets, active, parts, moves = (
-    int(said[key]) for key in ('inputs', 'logits', 'buckets', 'active', 'parts', 'moves'))
-size = 2 * active + 8 + moves * parts
-assert len(data) == 256 + size * int(sys.argv[2]) and int(said['scale']) > 0
-longest = 0
+assert said.pop('tablier') == 'records 2' and said.pop('network') == sys.argv[1]
+inputs, logits, buckets, active, parts, views, moves = (
+    int(said[key]) for key in ('inputs', 'logits', 'buckets', 'active', 'parts', 'views', 'moves'))
+assert views == int(sys.argv[3]) and int(said['scale']) > 0
+shown, of_moves = max(1, views), '' if views == 0 else f'{moves}h'
+parts_at = struct.calcsize(layout := f'<{shown * active}H{shown}hhbBBB{of_moves}')
+size = parts_at + moves * parts
+assert len(data) == 256 + size * int(sys.argv[2])
+longest, results = 0, set()
 for at in range(256, len(data), size):
-    numbers = struct.unpack_from(f'<{active}H', data, at)
-    told = [n for n in numbers if n < inputs]
-    base, score, result, flags, bucket, count = struct.unpack_from('<hhbBBB', data, at + 2 * active)
-    assert told and len(set(told)) == len(told) and set(numbers[len(told):]) <= {inputs}
-    assert -1 <= result <= 1 and flags <= 1 and bucket < buckets and 1 <= count <= moves
+    numbers = struct.unpack_from(layout, data, at)
+    for view in range(shown):
+        own = numbers[view * active:][:active]
+        told = [n for n in own if n < inputs]
+        assert told and len(set(told)) == len(told) and set(own[len(told):]) <= {inputs}
+    result, flags, bucket, count = numbers[shown * (active + 1) + 1:][:4]
+    assert -1 <= result <= max(1, views - 1) and flags <= 1 and bucket < buckets
+    assert 1 <= count <= moves
+    results.add(result)
     for m in range(moves):
-        answers = [a for a in data[at + size - (moves - m) * parts:][:parts] if a != 255]
+        answers = [a for a in data[at + parts_at + m * parts:][:parts] if a != 255]
         assert bool(answers) == (m < count) and all(a < logits for a in answers)
         longest = max(longest, len(answers))
-assert longest > 2
+assert longest > 1 and len(results) > 1, (longest, results)
 END
-for game in quoridor dorix; do
-    file=$([[ $game == dorix ]] && echo dorix || echo whole)
-    positions=$("$features" -t 2 -n 40 records "$file" | sed 's/ of.*//')
+for kind in 'quoridor 0' 'dorix 0' 'dorix_many 3' 'quoridor_many 4'; do
+    read -r name views <<< "$kind"
+    positions=$("$features" -t 2 -n 40 records "$name" | sed 's/ of.*//')
     [[ $positions -gt 30 ]] || fail "$positions positions"
-    python3 records.py "$game" "$positions"
+    python3 records.py "$name" "$positions" "$views"
 done
 
 # With three players; and a solved game is played to its end unless proofs are to end it.
@@ -109,10 +120,10 @@ END
 
 echo nonsense > bad
 for command in "$tablier selfplay quoridor --games 1 --out bad" "$tablier selfplay quoridor" \
-    "$tablier selfplay quoridor --out whole" "$tablier selfplay quoridor --out /nowhere/x" \
+    "$tablier selfplay quoridor --out quoridor" "$tablier selfplay quoridor --out /nowhere/x" \
     "$tablier selfplay quoridor --out x --lines 99" "$features" "$features out bad" \
-    "$features out three" "$features out missing" "$features out whole dorix" \
-    "$features -n 256 out whole"; do
+    "$features out three" "$features out missing" "$features out quoridor dorix" \
+    "$features -n 256 out quoridor"; do
     if $command > said 2>&1 || [[ $(wc -l < said) -ne 1 ]]; then
         fail "accepted or not one line: $command: $(< said)"
     fi

@@ -104,9 +104,12 @@ bad 2 'net holds self-play with other options' "${data[@]}" --nodes 21 --net non
 ok '^2 games' "${data[@]}" --net none --out other
 bad 2 'another network' "${data[@]}" --games 3 --out other
 ok '^3 games' "${data[@]}" --games 3 --net none --out other
-data=(selfplay quoridor --players 4 --games 1 --nodes 20 --max-plies 9) # which uses none
+data=(selfplay tictacdoh --players 3 --games 1 --nodes 20) # which has none
+ok '^1 games' "${data[@]}" --out three
+ok '^2 games' "${data[@]}" --games 2 --net none --out three
+data=(selfplay quoridor --players 4 --games 1 --nodes 20 --max-plies 9)
 ok '^1 games' "${data[@]}" --out four
-ok '^2 games' "${data[@]}" --games 2 --net none --out four
+bad 2 'another network' "${data[@]}" --games 2 --net none --out four
 data=(selfplay quoridor --games 2 --nodes 20 --opening 2)
 sed '1,/^network/ s/^network.*/\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n/' net > old
 holds test "$(stat -c %s old)" -eq "$(stat -c %s net)"
