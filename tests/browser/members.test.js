@@ -84,6 +84,23 @@ async function authenticatorOf(page) {
     };
 }
 
+/** Keeps the next answer from an address back until it is released, and lets the page take it then. */
+async function holdOne(page, address) {
+    let release;
+    const held = new Promise((resolve) => { release = resolve; });
+    await page.route(address, async (route) => {
+        const response = await route.fetch();
+        await held;
+        await route.fulfill({ response });
+    }, { times: 1 });
+    return async () => {
+        const answered = page.waitForResponse(address);
+        release();
+        await (await answered).finished();
+        await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); }));
+    };
+}
+
 onlineTest('a passkey signs in another browser until it is withdrawn; a page by its address says why it has none', async (visitor) => {
     const [page, phone] = [await visitor(), await visitor(PHONE)];
     page.wasRefused = phone.wasRefused = true;
@@ -96,10 +113,14 @@ onlineTest('a passkey signs in another browser until it is withdrawn; a page by 
     await phone.getByText('Passkeys do not work on this page').waitFor();
     assert.equal(await phone.getByRole('button', { name: 'Sign in with a passkey' }).count(), 0);
 
+    // The first list, without any, comes late: the button works before it, and it does not replace the newer one.
+    const release = await holdOne(page, '**/api/me/passkeys');
     await become(page, 'Petra', me);
     await page.getByRole('button', { name: 'I have saved the code' }).click();
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const withdraw = page.getByRole('button', { name: /^Withdraw: / });
+    await withdraw.waitFor();
+    await release();
     await withdraw.waitFor();
     await page.getByRole('button', { name: /^Rename: / }).click();
     await page.getByLabel('Name of the passkey').fill('My phone');

@@ -2,7 +2,7 @@
 import { button, el, fill } from '../dom.js';
 import { t } from '../i18n.js';
 import { call } from '../online.js';
-import { attempt, refusalLine } from './attempt.js';
+import { attempt, reader, refusalLine } from './attempt.js';
 
 /**
  * @template T
@@ -17,8 +17,8 @@ import { attempt, refusalLine } from './attempt.js';
  */
 export function serverList(title, { path, items, row, remove, help, more }) {
     const list = el('ul', { class: 'games' }), line = refusalLine();
-    const read = () => attempt(line, async () => {
-        const found = items(await call(path)).map(row);
+    const read = reader(line, () => call(path), (answer) => {
+        const found = items(answer).map(row);
         fill(list, found.length === 0 && el('li', { class: 'none soft' }, t('me.none')), found.map(({ name, key, face }) => el('li', {},
             el('div', { class: 'what' }, face), button(remove, () => drop(key), { 'aria-label': `${remove}: ${name}` }))));
     });

@@ -7,7 +7,7 @@ import { call, findServer, tickets } from '../online.js';
 import { addPasskey, hasPasskeys, signInByPasskey } from '../passkeys.js';
 import { home } from '../router.js';
 import { games } from '../rules.js';
-import { attempt, refusalLine, serverForm } from '../parts/attempt.js';
+import { attempt, reader, refusalLine, serverForm } from '../parts/attempt.js';
 import { copyField, linkField } from '../parts/copy.js';
 import { ask, askText, openDialog } from '../parts/dialog.js';
 import { challengePanel } from '../parts/challenges.js';
@@ -104,7 +104,7 @@ function ownList(kind, remove, line) {
         kind === 'passkeys' && button(t('me.label'), () => relabel(id, name), { 'aria-label': `${t('me.label')}: ${name}` }),
         !current && button(remove, () => change(id, 'DELETE'), { 'aria-label': `${remove}: ${name}` }));
     };
-    const read = () => attempt(line, async () => fill(list, (await call(`/me/${kind}`))[kind].map(row)));
+    const read = reader(line, () => call(`/me/${kind}`), (answer) => fill(list, answer[kind].map(row)));
     const change = async (/** @type {number} */ id, /** @type {string} */ method, body = {}) => {
         await attempt(line, () => call(`/me/${kind}/${id}`, { method, body }));
         if (!line.textContent)
