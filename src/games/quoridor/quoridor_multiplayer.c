@@ -180,21 +180,29 @@ static void find_families(const struct quoridor *q, struct standings *s, int fir
                points << QUORIDOR_STRIDE | points >> QUORIDOR_STRIDE);
 }
 
-/* Returns the steps that a barrier costs a player whose ways it crosses. */
+enum { DELAY_MAX = 6 }; /* stands for more */
+
+/* Returns the steps that a barrier costs a player whose ways it crosses. As near to the goal as
+ * the nearest square beside it, nothing is farther than before. */
 static int delay_of(const struct quoridor *q, const struct standings *s, int player, int place,
                     bool upright)
 {
-    quoridor_board bit = quoridor_bit(place);
+    const struct view *view = &s->views[player];
+    quoridor_board pawn = quoridor_bit(q->pawn[player]), bit = quoridor_bit(place);
+    quoridor_board beside = bit | bit << 1 | bit << QUORIDOR_STRIDE | bit << (QUORIDOR_STRIDE + 1);
     struct quoridor_edges open = s->open;
+    int steps = 0;
 
     if (upright)
         open.east &= ~(bit | bit << QUORIDOR_STRIDE);
     else
         open.north &= ~(bit | bit << 1);
-    return at_most(
-        quoridor_distance(&open, quoridor_bit(q->pawn[player]), quoridor_goal(q, player)) -
-            s->views[player].steps,
-        6);
+    while (!(view->from_goal[steps] & beside))
+        steps++;
+    for (quoridor_board near = view->from_goal[steps];
+         !(near & pawn) && steps < view->steps + DELAY_MAX; steps++)
+        near = quoridor_board_spread(near, &open);
+    return steps - view->steps;
 }
 
 /* Data shared by all barriers of a position. */
@@ -224,38 +232,6 @@ static void scene_init(struct scene *scene, const struct quoridor *q)
         scene->excused = scene->excused || q->left[p] > 0;
 }
 
-static void read_barrier(const struct scene *scene, const struct quoridor *q, int place,
-                         bool upright, int8_t *to)
-{
-    const struct standings *s = &scene->standings;
-    int word = 2 * upright + (place >= 64);
-
-    to[MOVE_BARRIER] = 1;
-    to[MOVE_BARRIER_AHEAD] = scene->ahead;
-    to[MOVE_BARRIER_HAND] = (int8_t)q->left[q->turn];
-    to[MOVE_BARRIER_EARLY] = scene->early;
-    for (int i = 0; i <= scene->rival_count; i++) {
-        int player = i < scene->rival_count ? scene->rivals[i] : q->turn;
-        const struct ways *ways = &s->ways[player];
-
-        if (quoridor_board_has(upright ? ways->upright : ways->across, place))
-            to[i < scene->rival_count ? MOVE_DELAY_1 + i : MOVE_DELAY_OWN] =
-                (int8_t)delay_of(q, s, player, place, upright);
-    }
-    to[MOVE_HURTS] = to[MOVE_DELAY_OWN] > 0;
-    if (to[MOVE_DELAY_1] > 0) {
-        to[MOVE_STOPS] = 1;
-        to[MOVE_STOPS_URGENT] = scene->urgent;
-        to[MOVE_STOPS_BEHIND] = (int8_t)scene->behind;
-        to[MOVE_STOPS_EXCUSED] = scene->excused;
-    }
-    for (int i = 0; i < FAMILIES; i++) {
-        const struct family *family = &scene->families[i];
-
-        to[family->term] = family->words[word] >> (place & 63) & 1;
-    }
-}
-
 static void read_step(const struct scene *scene, const struct quoridor *q, int square, int8_t *to)
 {
     const struct view *view = &scene->standings.views[q->turn];
@@ -270,12 +246,71 @@ static void read_step(const struct scene *scene, const struct quoridor *q, int s
     to[MOVE_ASTRAY] = steps >= view->steps;
 }
 
+/* The terms of barriers, found by place: across, then upright. */
+struct barrier_terms {
+    int8_t *of[2][2 * 64]; /* of the places below; the others are not set */
+    quoridor_board places[2];
+};
+
+static void start_barrier(const struct scene *scene, const struct quoridor *q, int place,
+                          bool upright, int8_t *to, struct barrier_terms *barriers)
+{
+    to[MOVE_BARRIER] = 1;
+    to[MOVE_BARRIER_AHEAD] = scene->ahead;
+    to[MOVE_BARRIER_HAND] = (int8_t)q->left[q->turn];
+    to[MOVE_BARRIER_EARLY] = scene->early;
+    barriers->of[upright][place] = to;
+    barriers->places[upright] |= quoridor_bit(place);
+}
+
+static void read_families(const struct scene *scene, const struct barrier_terms *barriers)
+{
+    for (int i = 0; i < FAMILIES; i++) {
+        const struct family *family = &scene->families[i];
+
+        for (int word = 0; word < 4; word++) {
+            int8_t *const *half = barriers->of[word / 2] + word % 2 * 64;
+            uint64_t left = family->words[word] &
+                            (uint64_t)(barriers->places[word / 2] >> (word % 2 * 64));
+
+            for (; left; left &= left - 1)
+                half[bits_first(left)][family->term] = 1;
+        }
+    }
+}
+
+/* What the barriers that lie one way cost a player. */
+static void read_delays(const struct scene *scene, const struct quoridor *q, int player, int term,
+                        bool upright, const struct barrier_terms *barriers)
+{
+    const struct standings *s = &scene->standings;
+    quoridor_board left =
+        (upright ? s->ways[player].upright : s->ways[player].across) & barriers->places[upright];
+
+    for (; left; left &= left - 1) {
+        int place = quoridor_board_first(left), delay = delay_of(q, s, player, place, upright);
+        int8_t *to = barriers->of[upright][place];
+
+        to[term] = (int8_t)delay;
+        if (term == MOVE_DELAY_OWN) {
+            to[MOVE_HURTS] = delay > 0;
+        } else if (term == MOVE_DELAY_1 && delay > 0) {
+            to[MOVE_STOPS] = 1;
+            to[MOVE_STOPS_URGENT] = scene->urgent;
+            to[MOVE_STOPS_BEHIND] = (int8_t)scene->behind;
+            to[MOVE_STOPS_EXCUSED] = scene->excused;
+        }
+    }
+}
+
 static void read_moves(const void *state, const tb_move *moves, int count,
                        int8_t (*terms)[MULTIPLAYER_MOVE_TERMS])
 {
     const struct quoridor *q = state;
+    struct barrier_terms barriers;
     struct scene scene;
 
+    barriers.places[0] = barriers.places[1] = 0;
     scene_init(&scene, q);
     for (int i = 0; i < count; i++) {
         int move = (int)moves[i];
@@ -283,9 +318,15 @@ static void read_moves(const void *state, const tb_move *moves, int count,
         if (move < QUORIDOR_ACROSS)
             read_step(&scene, q, move, terms[i]);
         else if (move < QUORIDOR_UPRIGHT)
-            read_barrier(&scene, q, move - QUORIDOR_ACROSS, false, terms[i]);
+            start_barrier(&scene, q, move - QUORIDOR_ACROSS, false, terms[i], &barriers);
         else if (move < QUORIDOR_PASS)
-            read_barrier(&scene, q, move - QUORIDOR_UPRIGHT, true, terms[i]);
+            start_barrier(&scene, q, move - QUORIDOR_UPRIGHT, true, terms[i], &barriers);
+    }
+    read_families(&scene, &barriers);
+    for (int upright = 0; upright < 2; upright++) {
+        for (int i = 0; i < scene.rival_count; i++)
+            read_delays(&scene, q, scene.rivals[i], MOVE_DELAY_1 + i, upright, &barriers);
+        read_delays(&scene, q, q->turn, MOVE_DELAY_OWN, upright, &barriers);
     }
 }
 
