@@ -43,6 +43,11 @@ WRAPPED(void *, realloc, void *block, size_t size)
     return size > 0 ? noted(grown) : grown;
 }
 
+WRAPPED(void *, aligned_alloc, size_t alignment, size_t size)
+{
+    return noted(__real_aligned_alloc(alignment, size));
+}
+
 WRAPPED(char *, strdup, const char *text)
 {
     return noted(__real_strdup(text));

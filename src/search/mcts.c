@@ -18,6 +18,7 @@
 
 #include "core/advice.h"
 #include "core/solved.h"
+#include "core/windows.h"
 #include "search/mcts.h"
 #include "search/multiplayer.h"
 #include "search/parallel.h"
@@ -589,7 +590,7 @@ static bool tree_init(struct tree *t, struct mcts *m)
             return false;
     }
     t->capacity = capacity_of(bytes, sizeof *t->nodes);
-    t->nodes = malloc(t->capacity * sizeof *t->nodes);
+    t->nodes = aligned_alloc(sizeof *t->nodes, t->capacity * sizeof *t->nodes);
     return t->nodes && move_list_init(&t->list, t->game);
 }
 

@@ -43,6 +43,7 @@ struct node {
     uint8_t player; /* to move */
     uint8_t outcome;
 };
+_Static_assert(sizeof(struct node) == 64, "a node fills a line of the cache");
 
 struct tree {
     struct mcts *shared;
