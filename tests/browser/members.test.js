@@ -152,6 +152,26 @@ onlineTest('a passkey signs in another browser until it is withdrawn; a page by 
         await key.detach();
 });
 
+onlineTest('of two entries that are removed one after the other both go, also while the first answer is on its way', async (visitor) => {
+    const page = await visitor();
+    await become(page, 'Tamara');
+    await page.getByRole('button', { name: 'I have saved the code' }).click();
+    await page.evaluate(async () => {
+        for (const label of ['one', 'two'])
+            await fetch('api/me/tokens', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ label, scopes: ['read'] }) });
+    });
+    await page.reload();
+    const buttons = ['one', 'two'].map((label) => page.getByRole('button', { name: `Withdraw: ${label}` }));
+    await buttons[1].waitFor();
+    const release = await holdOne(page, '**/api/me/tokens/*');
+    await buttons[0].click();
+    await buttons[1].click();
+    await buttons[1].waitFor({ state: 'detached' });
+    await release();
+    for (const button of buttons)
+        assert.equal(await button.count(), 0);
+});
+
 onlineTest('a member changes the profile, and deletes the account by typing its name', async (visitor) => {
     const page = await visitor();
     page.wasRefused = true;

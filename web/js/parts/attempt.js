@@ -7,18 +7,30 @@ export const refusalLine = () => el('p', { class: 'refusal', role: 'alert' });
 /** @param {HTMLElement} line @param {unknown} error */
 const refuse = (line, error) => fill(line, error instanceof Error ? error.message : String(error));
 
-/** Does something, once at a time. @param {HTMLElement} line @param {() => Promise<unknown>} act */
-export async function attempt(line, act) {
-    if (line.dataset.busy)
+/** What is being done, by the line for its refusals. @type {WeakMap<HTMLElement, Set<string>>} */
+const running = new WeakMap();
+
+/**
+ * Does something, unless something with the same key is still being done: a second click changes nothing.
+ *
+ * @param {HTMLElement} line
+ * @param {() => Promise<unknown>} act
+ * @param {string} [key]  of what may go on beside the others, such as the removal of one of several entries
+ */
+export async function attempt(line, act, key = '') {
+    const keys = running.get(line) ?? new Set();
+    running.set(line, keys);
+    if (keys.has(key))
         return;
-    line.dataset.busy = 'yes';
-    fill(line);
+    if (keys.size === 0)
+        fill(line);
+    keys.add(key);
     try {
         await act();
     } catch (error) {
         refuse(line, error);
     } finally {
-        delete line.dataset.busy;
+        keys.delete(key);
     }
 }
 

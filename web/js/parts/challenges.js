@@ -44,7 +44,7 @@ function row(challenge, known, line) {
     const facts = [...termsWords(challenge, known), typeof seat === 'number' ? t('challenge.seat', from, seat) : '', players > 2 ? tableWords(seats, players) : '', times > 1 ? plural('games.found', times) : ''];
     const who = !mine ? rankedName(from, rating) : to === null ? t('challenge.all') : t('challenge.to', to);
     const press = (/** @type {string} */ text, /** @type {() => Promise<void>} */ act, /** @type {import('../dom.js').Props} */ how = {}) =>
-        button(text, () => attempt(line, act), { 'aria-label': `${text}: ${who}`, ...how });
+        button(text, () => attempt(line, act, challenge.id), { 'aria-label': `${text}: ${who}`, ...how });
     return termsRow(challenge, who, facts.filter(Boolean),
         !sits && press(t('online.accept'), () => acceptChallenge(challenge), { class: 'main' }),
         sits && players > 2 && !rated && seats.length > 1 &&

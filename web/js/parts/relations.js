@@ -26,7 +26,7 @@ export async function relationButtons(name) {
             const on = press.ariaPressed !== 'true';
             await call(path, { method: on ? 'PUT' : 'DELETE', body: {} });
             press.ariaPressed = String(on);
-        }), { 'aria-pressed': String(members.some((/** @type {Related} */ one) => one.name === name)) });
+        }, relation), { 'aria-pressed': String(members.some((/** @type {Related} */ one) => one.name === name)) });
         return press;
     }));
     return { buttons, line };

@@ -23,9 +23,8 @@ export function serverList(title, { path, items, row, remove, help, more }) {
             el('div', { class: 'what' }, face), button(remove, () => drop(key), { 'aria-label': `${remove}: ${name}` }))));
     });
     const drop = async (/** @type {string} */ key) => {
-        await attempt(line, () => call(`${path}/${encodeURIComponent(key)}`, { method: 'DELETE', body: {} }));
-        if (!line.textContent)
-            await read();
+        await attempt(line, () => call(`${path}/${encodeURIComponent(key)}`, { method: 'DELETE', body: {} }), key);
+        await read();
     };
     read();
     return el('section', { class: 'panel setup' }, el('h2', {}, title), help && el('p', { class: 'help' }, help), list, line, more?.(read, line));

@@ -106,9 +106,8 @@ function ownList(kind, remove, line) {
     };
     const read = reader(line, () => call(`/me/${kind}`), (answer) => fill(list, answer[kind].map(row)));
     const change = async (/** @type {number} */ id, /** @type {string} */ method, body = {}) => {
-        await attempt(line, () => call(`/me/${kind}/${id}`, { method, body }));
-        if (!line.textContent)
-            await read();
+        await attempt(line, () => call(`/me/${kind}/${id}`, { method, body }), String(id));
+        await read();
     };
     const relabel = async (/** @type {number} */ id, /** @type {string} */ old) => {
         const label = await askText(t('me.label'), t('me.labelNew'), old, { length: LABEL_LENGTH });
@@ -142,8 +141,7 @@ function passkeys() {
     const line = refusalLine(), { list, read } = ownList('passkeys', t('online.withdraw'), line);
     const add = async () => {
         await attempt(line, addPasskey);
-        if (!line.textContent)
-            await read();
+        await read();
     };
     return el('section', { class: 'panel setup' }, el('h2', {}, t('me.passkeys')), el('p', {}, t('me.passkeysHelp')), list, line,
         hasPasskeys() ? el('div', { class: 'row' }, button(t('me.addPasskey'), add, { class: 'main' })) : noPasskeys());
