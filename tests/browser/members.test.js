@@ -152,7 +152,7 @@ onlineTest('a passkey signs in another browser until it is withdrawn; a page by 
         await key.detach();
 });
 
-onlineTest('of two entries that are removed one after the other both go, also while the first answer is on its way', async (visitor) => {
+onlineTest('two entries that are removed quickly both go, before the first answer is there', async (visitor) => {
     const page = await visitor();
     await become(page, 'Tamara');
     await page.getByRole('button', { name: 'I have saved the code' }).click();

@@ -279,7 +279,7 @@ static void read_families(const struct scene *scene, const struct barrier_terms 
     }
 }
 
-/* The steps that barriers of one direction cost a player. */
+/* Fills in how many steps a player loses by the barriers of a direction. */
 static void read_delays(const struct scene *scene, const struct quoridor *q, int player, int term,
                         bool upright, const struct barrier_terms *barriers)
 {
