@@ -76,12 +76,12 @@ cat > records.py <<'END'
 import struct, sys
 data = open('records', 'rb').read()
 said = dict(line.split(' ', 1) for line in data[:256].decode().split('\n') if line)
-assert said.pop('tablier') == 'records 2' and said.pop('network') == sys.argv[1]
+assert said.pop('tablier') == 'records 3' and said.pop('network') == sys.argv[1]
 inputs, logits, buckets, active, parts, views, moves = (
     int(said[key]) for key in ('inputs', 'logits', 'buckets', 'active', 'parts', 'views', 'moves'))
 assert views == int(sys.argv[3]) and int(said['scale']) > 0
 shown, of_moves = max(1, views), '' if views == 0 else f'{moves}h'
-parts_at = struct.calcsize(layout := f'<{shown * active}H{shown}hhbBBB{of_moves}')
+parts_at = struct.calcsize(layout := f'<{shown * active}H{shown}h{shown}hbBBB{of_moves}')
 size = parts_at + moves * parts
 assert len(data) == 256 + size * int(sys.argv[2])
 longest, results = 0, set()
@@ -91,7 +91,7 @@ for at in range(256, len(data), size):
         own = numbers[view * active:][:active]
         told = [n for n in own if n < inputs]
         assert told and len(set(told)) == len(told) and set(own[len(told):]) <= {inputs}
-    result, flags, bucket, count = numbers[shown * (active + 1) + 1:][:4]
+    result, flags, bucket, count = numbers[shown * (active + 2):][:4]
     assert -1 <= result <= max(1, views - 1) and flags <= 1 and bucket < buckets
     assert 1 <= count <= moves
     results.add(result)

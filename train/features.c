@@ -1,7 +1,7 @@
 /*
  * features.c - turns self-play (lab/selfplay_file.h) into what train.py reads.
  *
- *     features [-t THREADS] [-m MAX] [-n MOVES] OUT FILE...
+ *     features [-t THREADS] [-m MAX] [-n MOVES] [-f PERCENT] OUT FILE...
  *
  * OUT begins with HEAD bytes of text, lines KEY VALUE filled up with newlines. Then each position
  * that was searched is a record, numbers with their lowest byte first:
@@ -10,13 +10,16 @@
  *     int8    result of the game; uint8 flags (1: the score is proven), bucket, count of moves
  *     uint8   for each of `moves` moves `parts` numbers: the answers of the network that its
  *             policy score of the move is the sum of; NONE means none
- * Where three or more sides play, `views` of them, there are the inputs and then the bases of the
- * views of all players, the mover's first; the result is the place of the winner in this order, -1
- * for none; and what the game itself thinks of each move, int16, precedes the answers.
+ * Where three or more sides play, `views` of them, there are the inputs, then the bases, then the
+ * scores of the views of all players, the mover's first; the result is the place of the winner in
+ * this order, -1 for none; and what the game itself thinks of each move, int16, precedes the answers.
+ * A player's score is a mean of what its next searches expected and of the result: the first search
+ * weighs 100 - PERCENT, and PERCENT is left for those after it, divided in the same way (default: 50).
  * The first move is the one that the search chose. Where a position has more moves than MOVES,
  * the others are drawn at random. Positions whose value the game knows (probe()) are left out:
  * they are never judged.
  */
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,13 +36,14 @@ enum {
     HEAD = 256,
     NONE = 255,
     MOVES_DEFAULT = 64,
+    FUTURE_DEFAULT = 50,
     THREADS_MAX = 64,
     BATCH = 1 << 18, /* positions converted at once */
     CHUNK = 1 << 10, /* positions that a thread takes from a batch at a time */
     DIGITS = 15,     /* answers told apart at once, see fill_parts() */
 };
 
-static const char usage[] = "features [-t THREADS] [-m MAX] [-n MOVES] OUT FILE...";
+static const char usage[] = "features [-t THREADS] [-m MAX] [-n MOVES] [-f PERCENT] OUT FILE...";
 
 static _Noreturn void die(const char *message, const char *name)
 {
@@ -50,7 +54,7 @@ static _Noreturn void die(const char *message, const char *name)
 struct sample {
     struct tb_state state;
     tb_move move; /* what the search chose */
-    int16_t score;
+    int16_t scores[TB_PLAYERS_MAX]; /* of the views; with two sides the first is the mover's */
     int8_t result;
     uint8_t flags;
 };
@@ -61,6 +65,7 @@ struct run {
     const char *path;
     FILE *out;
     int threads, moves;
+    int future; /* per cent */
     size_t max, read, written;
     struct sample *samples;
     int count;
@@ -75,7 +80,7 @@ static size_t record_size(const struct run *run)
     const struct features *shape = run->shape;
     int views = shape->views ? shape->views : 1;
 
-    return (size_t)(views * (2 * shape->active + 2) + 6 +
+    return (size_t)(views * (2 * shape->active + 4) + 4 +
                     run->moves * (shape->parts + (shape->views ? 2 : 0)));
 }
 
@@ -183,7 +188,8 @@ static bool convert(const struct run *run, const struct sample *sample, uint8_t 
 
     out = shape->views ? put_views(run, sample, out)
                        : put16(put_inputs(shape, &input, out), input.base);
-    out = put16(out, sample->score);
+    for (int i = 0; i == 0 || i < shape->views; i++)
+        out = put16(out, sample->scores[i]);
     *out++ = (uint8_t)sample->result;
     *out++ = sample->flags;
     *out++ = (uint8_t)input.bucket;
@@ -251,7 +257,7 @@ static void write_head(const struct run *run)
 
     memset(head, '\n', sizeof head);
     int length = snprintf(head, sizeof head,
-                          "tablier records 2\nnetwork %s\ninputs %d\nlogits %d\nbuckets %d\n"
+                          "tablier records 3\nnetwork %s\ninputs %d\nlogits %d\nbuckets %d\n"
                           "active %d\nparts %d\nviews %d\nmoves %d\nscale %d\n",
                           shape->name, shape->inputs, shape->logits, shape->buckets, shape->active,
                           shape->parts, shape->views, run->moves, game_advice(game)->evaluate_scale);
@@ -290,32 +296,80 @@ static int8_t result_for(const struct run *run, const struct selfplay_game *game
     return -1;
 }
 
-/* Plays a game again and takes the positions that were searched; a game that was broken off says
- * nothing. */
+/* Fills in the score of each player at each ply: from the last ply backwards, a mean of its own search
+ * there and its score after it, which is the result at the end. */
+static void expectations(const struct run *run, const struct selfplay_game *game, const int8_t *turns,
+                         double (*expected)[TB_PLAYERS_MAX])
+{
+    int views = run->shape->views;
+
+    for (int p = 0; p < views; p++) {
+        bool drawn = result_for(run, game, 0) < 0;
+        double later = SELFPLAY_VALUE * (drawn ? 2.0 / views - 1 : game->result[p]);
+
+        for (int i = game->count - 1; i >= 0; i--) {
+            const struct selfplay_ply *ply = &game->plies[i];
+
+            if (turns[i] == p && ply->count > 0)
+                later += (ply->choices[0].value - later) * (100 - run->future) / 100;
+            expected[i][p] = later;
+        }
+    }
+}
+
+/* Plays a game again and notes whose turn each ply is. */
+static void read_turns(const struct run *run, const struct selfplay_options *options,
+                       const struct selfplay_game *game, int8_t *turns)
+{
+    const struct tb_game *rules = options->setup.game;
+    struct tb_state state = {{0}};
+
+    if (game->count > SELFPLAY_PLIES_MAX)
+        die("too long a game:", run->path);
+    rules->init(&options->setup, &state);
+    for (int i = 0; i < game->count; i++) {
+        tb_move moves[TB_MOVES_MAX];
+        int count = rules->moves(&state, moves);
+        const struct selfplay_ply *ply = &game->plies[i];
+
+        if (ply->played >= count || (ply->count > 0 && ply->choices[0].move >= count))
+            die("not by the rules:", run->path);
+        turns[i] = (int8_t)rules->turn(&state);
+        rules->play(&state, moves[ply->played]);
+    }
+}
+
+/* Takes the positions of a game that were searched; a game that was broken off says nothing. */
 static bool take_game(void *context, const struct selfplay_options *options,
                       const struct selfplay_game *game)
 {
     struct run *run = context;
     const struct tb_game *rules = options->setup.game;
+    double expected[SELFPLAY_PLIES_MAX][TB_PLAYERS_MAX];
+    int8_t turns[SELFPLAY_PLIES_MAX];
     struct tb_state state = {{0}};
 
     check_setup(run, &options->setup);
+    read_turns(run, options, game, turns);
+    expectations(run, game, turns, expected);
     rules->init(&options->setup, &state);
     for (int i = 0; game->ended && i < game->count && run->read < run->max; i++) {
         const struct selfplay_ply *ply = &game->plies[i];
         tb_move moves[TB_MOVES_MAX];
-        int count = rules->moves(&state, moves);
 
-        if (ply->played >= count || (ply->count > 0 && ply->choices[0].move >= count))
-            die("not by the rules:", run->path);
+        rules->moves(&state, moves);
         if (ply->count > 0) {
-            run->samples[run->count++] = (struct sample){
+            struct sample *sample = &run->samples[run->count++];
+
+            *sample = (struct sample){
                 .state = state,
                 .move = moves[ply->choices[0].move],
-                .score = ply->choices[0].value,
-                .result = result_for(run, game, rules->turn(&state)),
+                .scores = {ply->choices[0].value},
+                .result = result_for(run, game, turns[i]),
                 .flags = ply->flags & SELFPLAY_EXACT ? 1 : 0,
             };
+            for (int v = 0; v < run->shape->views; v++)
+                sample->scores[v] = (int16_t)lround(expected[i][(turns[i] + v) % run->shape->views]);
             run->read++;
             if (run->count == BATCH)
                 flush(run);
@@ -329,10 +383,13 @@ static void take_option(struct run *run, int option, const char *argument)
 {
     long value = option == '?' ? 0 : strtol(argument, NULL, 10);
 
-    if (value < 1 || (option == 't' && value > THREADS_MAX) || (option == 'n' && value > NONE))
+    if (value < (option == 'f' ? 0 : 1) || (option == 't' && value > THREADS_MAX) ||
+        (option == 'n' && value > NONE) || (option == 'f' && value > 100))
         die("usage:", usage);
     if (option == 't')
         run->threads = (int)value;
+    else if (option == 'f')
+        run->future = (int)value;
     else if (option == 'n')
         run->moves = (int)value;
     else
@@ -341,10 +398,10 @@ static void take_option(struct run *run, int option, const char *argument)
 
 int main(int argc, char **argv)
 {
-    struct run run = {.threads = 1, .moves = MOVES_DEFAULT, .max = SIZE_MAX,
+    struct run run = {.threads = 1, .moves = MOVES_DEFAULT, .future = FUTURE_DEFAULT, .max = SIZE_MAX,
                       .lock = PTHREAD_MUTEX_INITIALIZER};
 
-    for (int option; (option = getopt(argc, argv, "t:m:n:")) != -1;)
+    for (int option; (option = getopt(argc, argv, "t:m:n:f:")) != -1;)
         take_option(&run, option, optarg);
     if (argc - optind < 2)
         die("usage:", usage);

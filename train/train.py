@@ -30,7 +30,7 @@ class Shape:
     def __init__(self, path):
         with open(path, 'rb') as file:
             lines = file.read(HEAD).decode().split('\n')
-        if lines[0] != 'tablier records 2':
+        if lines[0] != 'tablier records 3':
             sys.exit(f'train.py: {path} was not made by features.')
         said = dict(line.split(' ', 1) for line in lines[1:] if line)
         self.network = said['network']
@@ -39,7 +39,7 @@ class Shape:
             for key in ('inputs', 'logits', 'buckets', 'active', 'parts', 'views', 'moves', 'scale'))
         # Two sides see one view of a position; more see one each.
         self.all_views = max(1, self.views)
-        self.words = self.all_views * (self.active + 1) + 1
+        self.words = self.all_views * (self.active + 2)
         self.record = 2 * self.words + 4 + self.moves * (self.parts + (2 if self.views else 0))
 
 
@@ -72,10 +72,11 @@ class Batch:
         raw = raw.to(device)
         at = 2 * shape.words
         words = unsigned(raw[:, :at])
-        self.active = words[:, :-1 - shape.all_views].reshape(-1, shape.active).long()
+        views = shape.all_views
+        self.active = words[:, :-2 * views].reshape(-1, shape.active).long()
         signed = torch.where(words >= 32768, words - 65536, words)
-        self.base = signed[:, -1 - shape.all_views:-1].float().flatten()
-        self.score = signed[:, -1].float() / 32000
+        self.base = signed[:, -2 * views:-views].float().flatten()
+        self.scores = signed[:, -views:].float() / 32000
         self.result = raw[:, at].view(torch.int8).float()
         self.flags = raw[:, at + 1].int()
         self.bucket = raw[:, at + 2].long().repeat_interleave(shape.all_views)
@@ -136,7 +137,7 @@ class Net(torch.nn.Module):
 
 def expectation(batch, blend):
     """What the value should be, 0 to 1."""
-    score, won = (1 + batch.score) / 2, (1 + batch.result) / 2
+    score, won = (1 + batch.scores[:, 0]) / 2, (1 + batch.result) / 2
     mixed = blend * score + (1 - blend) * won
     return torch.where((batch.flags & 1) > 0, score, mixed).clamp(0, 1)
 
@@ -144,15 +145,17 @@ def expectation(batch, blend):
 def value_loss(shape, points, batch, blend):
     if not shape.views:
         return F.binary_cross_entropy_with_logits(2 * points / shape.scale, expectation(batch, blend))
-    # Who wins, and how likely the search thought that the player to move does.
+    # Each player's chances as the searches saw them, and who wins.
     chances = F.log_softmax(points.view(-1, shape.views) / DOUBLING, 1)
-    drawn = batch.result < 0
-    won = F.nll_loss(chances, batch.result.clamp(min=0).long(), reduction='none')
-    won = torch.where(drawn, -chances.mean(1), won)
-    score = ((1 + batch.score) / 2).clamp(0, 1)
-    others = torch.log1p(-chances[:, 0].exp().clamp(max=1 - 1e-6))
-    thought = -(score * chances[:, 0] + (1 - score) * others)
-    return torch.where((batch.flags & 1) > 0, thought, blend * thought + (1 - blend) * won).mean()
+    thought = ((1 + batch.scores) / 2).clamp(0, 1) + 1e-6
+    thought = thought / thought.sum(1, keepdim=True)
+    return -((blend * thought + (1 - blend) * winner(shape, batch)) * chances).sum(1).mean()
+
+
+def winner(shape, batch):
+    """One for the winner; a share for everybody where there is none."""
+    drawn = (batch.result < 0).unsqueeze(1)
+    return torch.where(drawn, 1 / shape.views, F.one_hot(batch.result.clamp(min=0).long(), shape.views).float())
 
 
 def losses(net, batch, blend):
@@ -161,7 +164,7 @@ def losses(net, batch, blend):
     chosen = torch.zeros(len(moves), dtype=torch.long, device=moves.device)
     policy = F.cross_entropy(moves, chosen)
     hits = (moves.argmax(1) == 0).float().mean()
-    return value, policy, hits
+    return value, policy, hits, value_loss(net.shape, points, batch, 0)
 
 
 # ---- In whole numbers ---------------------------------------------------------------------
@@ -226,9 +229,10 @@ def write_check(path, arrays, shape, raw):
     batch = Batch(raw, shape, 'cpu')
     with open(path, 'w') as file:
         for i in range(len(raw)):
-            active = batch.active[i].numpy()
+            row = i * shape.all_views + i % shape.all_views  # of each position another view
+            active = batch.active[row].numpy()
             active = active[active < shape.inputs]
-            base, bucket = int(batch.base[i]), int(batch.bucket[i])
+            base, bucket = int(batch.base[row]), int(batch.bucket[row])
             value, logits = answers(arrays, active, base, bucket)
             file.write(f'{base} {bucket} {value} {logits[0]} {logits[min(100, len(logits) - 1)]} {logits.sum()} : '
                        f'{" ".join(map(str, active))}\n')
@@ -237,11 +241,11 @@ def write_check(path, arrays, shape, raw):
 # ---- Training -------------------------------------------------------------------------------
 
 def test(net, raw, device, blend):
-    totals = np.zeros(3)
+    totals = np.zeros(4)
     with torch.no_grad():
         for at in range(0, len(raw), 8192):
             batch = Batch(raw[at:at + 8192], net.shape, device)
-            totals += np.array([float(x) for x in losses(net, batch, blend)]) * len(batch.score)
+            totals += np.array([float(x) for x in losses(net, batch, blend)]) * len(batch.result)
     return totals / len(raw)
 
 
@@ -287,7 +291,7 @@ def main():
         for group in optimizer.param_groups:
             group['lr'] = args.rate * (min(1, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-3)
         rows = torch.randint(len(raw), (args.batch,), device=device)
-        value, policy, _ = losses(net, Batch(raw[rows], shape, device), args.blend)
+        value, policy, _, _ = losses(net, Batch(raw[rows], shape, device), args.blend)
         optimizer.zero_grad()
         (args.value * value + policy).backward()
         optimizer.step()
@@ -295,16 +299,17 @@ def main():
         total = value.detach() if total is None else total + value.detach()
         step += 1
         if step % (per_epoch * max(1, int(args.epochs / 10))) == 0 or step == steps:
-            v, p, h = test(net, held, device, args.blend)
-            print(f'{step} steps, {time.time() - start:.0f} s: value {v:.5f} policy {p:.4f} '
+            v, p, h, won = test(net, held, device, args.blend)
+            print(f'{step} steps, {time.time() - start:.0f} s: value {v:.5f} result {won:.5f} policy {p:.4f} '
                   f'hits {100 * h:.1f} %', flush=True)
-    v, p, h = test(net, held, device, args.blend)
+    v, p, h, won = test(net, held, device, args.blend)
     arrays = quantised(net)
     write_net(args.out, shape, arrays, args.hidden)
     write_check(args.out + '.check', arrays, shape, sample)
     # What the evaluation without a network achieves, for comparison.
     batch = Batch(held[:8192], shape, device)
-    plain = {'plain': value_loss(shape, batch.base, batch, args.blend)}
+    plain = {'plain': value_loss(shape, batch.base, batch, args.blend),
+             'plain_result': value_loss(shape, batch.base, batch, 0)}
     if shape.views:
         plain['plain_policy'] = F.cross_entropy((batch.points / DOUBLING).masked_fill(~batch.legal, -1e4),
                                                 torch.zeros(len(batch.points), dtype=torch.long, device=device))
@@ -312,7 +317,7 @@ def main():
         expected = expectation(batch, args.blend)
         plain['least'] = F.binary_cross_entropy(expected.clamp(1e-6, 1 - 1e-6), expected)
     print(json.dumps({'records': len(raw), 'hidden': args.hidden, 'steps': step,
-                      'seconds': round(time.time() - start), 'value': round(v, 5),
+                      'seconds': round(time.time() - start), 'value': round(v, 5), 'result': round(won, 5),
                       **{key: round(float(loss), 5) for key, loss in plain.items()},
                       'policy': round(p, 4), 'hits': round(h, 4)}))
 
