@@ -190,17 +190,27 @@ self.FILES = [
 # ---- Compression -----------------------------------------------------------------------------------
 
 list(APPEND all files.js)
+# compress(QUALITY NAME...): adds NAME.br of each.
+function(compress quality)
+    execute_process(COMMAND ${BROTLI} --keep --quality=${quality} ${ARGN} WORKING_DIRECTORY ${site} COMMAND_ERROR_IS_FATAL ANY)
+    list(TRANSFORM ARGN APPEND .br)
+    set(all ${all} ${ARGN} PARENT_SCOPE)
+endfunction()
+
 set(worth "")
+set(networks "")
 foreach(name IN LISTS all)
     file(SIZE ${site}/${name} size)
-    if(size GREATER 511 AND NOT name MATCHES "\\.(png|ico|table)$")
+    if(name MATCHES "\\.net$")
+        list(APPEND networks ${name})
+    elseif(size GREATER 511 AND NOT name MATCHES "\\.(png|ico|table)$")
         list(APPEND worth ${name})
     endif()
 endforeach()
 if(BROTLI)
-    execute_process(COMMAND ${BROTLI} --keep --quality=${QUALITY} ${worth} WORKING_DIRECTORY ${site} COMMAND_ERROR_IS_FATAL ANY)
-    list(TRANSFORM worth APPEND .br)
-    list(APPEND all ${worth})
+    compress(${QUALITY} ${worth})
+    math(EXPR less "${QUALITY} - 1") # the best takes networks three times as long, and makes them larger
+    compress(${less} ${networks})
 endif()
 list(SORT all)
 set(lines "")
