@@ -104,7 +104,8 @@ static void add_moves(struct choices *moves, const struct tb_game *game,
     struct choice *choice = add_choice(moves, count);
 
     choice->chosen = 0;
-    game_advice(game)->multiplayer->read_moves(state, list, count, rows_of(moves, choice));
+    game_advice(game)->multiplayer->read_moves(state, list, count, rows_of(moves, choice),
+                                                NULL);
 }
 
 /* Plays a game and adds its positions. */

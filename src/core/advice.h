@@ -108,10 +108,11 @@ struct multiplayer_model {
                                 visit */
     /* Fill in the terms of each player, and of each move; the caller has zeroed them. Inputs are
      * those of each player's view for the network that corrects the model (core/features.h,
-     * `views`), without their base; NULL: there is none. */
+     * `views`), without their base; `input` is that of the player to move, with the notes for
+     * priors(). NULL: there is no network. */
     void (*read)(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS], struct net_input *inputs);
     void (*read_moves)(const void *state, const tb_move *moves, int count,
-                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS]);
+                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS], struct net_input *input);
 };
 
 /* A position for `tablier bench`, which searches it to a depth, or this many nodes. */

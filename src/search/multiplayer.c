@@ -88,24 +88,22 @@ void multiplayer_expect(const struct multiplayer_model *multiplayer, const struc
 }
 
 /* Adds what the network says of each move. */
-static void add_priors(const struct net *net, const void *state, const tb_move *moves, int count,
-                       int *points)
+static void add_priors(const struct net *net, const void *state, const struct net_input *input,
+                       const tb_move *moves, int count, int *points)
 {
     enum { UNIT = 369 }; /* points of a logit of 1: 256 / ln 2 */
     const struct features *features = net_features(net);
-    struct net_input input;
     struct net_hidden hidden;
     uint16_t asked[NET_LOGITS_MAX];
     int logits[NET_LOGITS_MAX], priority[TB_MOVES_MAX];
 
-    features->read(state, &input);
-    net_look(net, &input, &hidden);
+    net_look(net, input, &hidden);
     if (features->needed_logits)
-        net_logits(net, &hidden, asked, features->needed_logits(state, &input, moves, count, asked),
+        net_logits(net, &hidden, asked, features->needed_logits(state, input, moves, count, asked),
                    logits);
     else
         net_logits_all(net, &hidden, logits);
-    features->priors(state, &input, logits, moves, count, priority);
+    features->priors(state, input, logits, moves, count, priority);
     for (int i = 0; i < count; i++)
         points[i] += (int)((int64_t)priority[i] * UNIT / NET_LOGIT_UNIT);
 }
@@ -115,15 +113,16 @@ void multiplayer_points(const struct multiplayer_model *multiplayer, const struc
 {
     enum { AT_ONCE = 256 }; /* more are rare */
     int8_t terms[AT_ONCE][MULTIPLAYER_MOVE_TERMS];
+    struct net_input input;
 
     for (int from = 0; from < count; from += AT_ONCE) {
         int part = count - from < AT_ONCE ? count - from : AT_ONCE;
 
         memset(terms, 0, (size_t)part * sizeof *terms);
-        multiplayer->read_moves(state, moves + from, part, terms);
+        multiplayer->read_moves(state, moves + from, part, terms, net && from == 0 ? &input : NULL);
         for (int i = 0; i < part; i++)
             points[from + i] = dot(terms[i], multiplayer->move_weights, MULTIPLAYER_MOVE_TERMS);
     }
     if (net)
-        add_priors(net, state, moves, count, points);
+        add_priors(net, state, &input, moves, count, points);
 }

@@ -333,7 +333,8 @@ static void dorix_tells_what_moves_leave(void **state)
         scene_restart(&scene);
         for (int ply = 0; ply < PLY_CAP; ply++) {
             memset(terms, 0, (size_t)scene.count * sizeof *terms);
-            scene.advice->multiplayer->read_moves(&scene.state, scene.moves, scene.count, terms);
+            scene.advice->multiplayer->read_moves(&scene.state, scene.moves, scene.count, terms,
+                                                   NULL);
             for (int i = 0; i < scene.count; i++)
                 if (scene.moves[i] != DORIX_PASS)
                     check_holdings(&scene, scene.moves[i], terms[i]);

@@ -96,11 +96,13 @@ static void read_holdings(const struct shares *before, const struct shares *afte
 }
 
 static void read_moves(const void *state, const tb_move *moves, int count,
-                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS])
+                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS], struct net_input *input)
 {
     const struct dorix *s = state;
     struct drop drop;
 
+    if (input)
+        dorix_many_features.read(s, input);
     drop_init(&drop, s);
     for (int i = 0; i < count; i++) {
         int8_t *to = terms[i];

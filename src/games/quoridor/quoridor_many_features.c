@@ -198,29 +198,35 @@ void quoridor_many_inputs(const struct quoridor *q, const struct standings *s,
         put_view(q, s, &lengthening, p, &out[p]);
 }
 
+void quoridor_many_input(const struct quoridor *q, const struct standings *s, struct net_input *out)
+{
+    struct kept *kept = (void *)out->notes;
+    const struct view *view = &s->views[q->turn];
+    struct lengthening lengthening;
+    int rivals[TB_PLAYERS_MAX];
+
+    find_lengthening(q, s, &lengthening);
+    put_view(q, s, &lengthening, q->turn, out);
+    quoridor_rivals(s, q, rivals);
+    for (int p = 0; p < SEATS; p++) {
+        kept->corridor[p] = s->ways[p].corridor;
+        kept->across[p] = s->ways[p].across;
+        kept->upright[p] = s->ways[p].upright;
+    }
+    for (int i = 0; i < SEATS - 1; i++)
+        kept->rivals[i] = (uint8_t)rivals[i];
+    kept->closer = view->steps ? view->from_goal[view->steps - 1] : 0;
+}
+
 static bool read_features(const void *state, struct net_input *out)
 {
     const struct quoridor *q = state;
-    struct kept *kept = (void *)out->notes;
-    struct lengthening lengthening;
     struct standings s;
-    int rivals[TB_PLAYERS_MAX];
 
     if (q->players != SEATS || q->size != QUORIDOR_STRIDE)
         return false;
     quoridor_standings(&s, q);
-    find_lengthening(q, &s, &lengthening);
-    put_view(q, &s, &lengthening, q->turn, out);
-    quoridor_rivals(&s, q, rivals);
-    for (int p = 0; p < SEATS; p++) {
-        kept->corridor[p] = s.ways[p].corridor;
-        kept->across[p] = s.ways[p].across;
-        kept->upright[p] = s.ways[p].upright;
-    }
-    for (int i = 0; i < SEATS - 1; i++)
-        kept->rivals[i] = (uint8_t)rivals[i];
-    kept->closer = s.views[q->turn].steps ? s.views[q->turn].from_goal[s.views[q->turn].steps - 1]
-                                          : 0;
+    quoridor_many_input(q, &s, out);
     return true;
 }
 

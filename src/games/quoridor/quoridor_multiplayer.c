@@ -304,7 +304,7 @@ static void read_delays(const struct scene *scene, const struct quoridor *q, int
 }
 
 static void read_moves(const void *state, const tb_move *moves, int count,
-                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS])
+                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS], struct net_input *input)
 {
     const struct quoridor *q = state;
     struct barrier_terms barriers;
@@ -328,6 +328,8 @@ static void read_moves(const void *state, const tb_move *moves, int count,
             read_delays(&scene, q, scene.rivals[i], MOVE_DELAY_1 + i, upright, &barriers);
         read_delays(&scene, q, q->turn, MOVE_DELAY_OWN, upright, &barriers);
     }
+    if (input)
+        quoridor_many_input(q, &scene.standings, input);
 }
 
 /* ---- Weights ----------------------------------------------------------------------------- */

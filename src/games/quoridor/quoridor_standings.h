@@ -18,9 +18,11 @@ void quoridor_standings(struct standings *s, const struct quoridor *q);
 /* Lists the rivals of the player to move, those who arrive first in front; returns how many. */
 int quoridor_rivals(const struct standings *s, const struct quoridor *q, int *rivals);
 
-/* Fills in the inputs of the network for the view of each player, but no notes: quoridor_many_features.c. */
+/* Fill in the inputs of the network, in quoridor_many_features.c: for the view of each player, without
+ * notes; for that of the player to move, with them. */
 struct net_input;
 void quoridor_many_inputs(const struct quoridor *q, const struct standings *s,
                           struct net_input *out);
+void quoridor_many_input(const struct quoridor *q, const struct standings *s, struct net_input *out);
 
 #endif

@@ -115,11 +115,12 @@ static void read_players(const void *state, int8_t (*terms)[MULTIPLAYER_TERMS],
 }
 
 static void read_moves(const void *state, const tb_move *moves, int count,
-                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS])
+                       int8_t (*terms)[MULTIPLAYER_MOVE_TERMS], struct net_input *input)
 {
     const struct nim *s = state;
     int heaps = nim_heaps_left(s);
 
+    (void)input;
     for (int i = 0; i < count; i++) {
         int left = heaps - (s->stones[nim_heap(moves[i])] == nim_taken(moves[i]));
 
