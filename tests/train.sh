@@ -123,7 +123,7 @@ for command in "$tablier selfplay quoridor --games 1 --out bad" "$tablier selfpl
     "$tablier selfplay quoridor --out quoridor" "$tablier selfplay quoridor --out /nowhere/x" \
     "$tablier selfplay quoridor --out x --lines 99" "$features" "$features out bad" \
     "$features out three" "$features out missing" "$features out quoridor dorix" \
-    "$features -n 256 out quoridor"; do
+    "$features -n 256 out quoridor" "$features -f x out quoridor" "$features -f 101 out quoridor"; do
     if $command > said 2>&1 || [[ $(wc -l < said) -ne 1 ]]; then
         fail "accepted or not one line: $command: $(< said)"
     fi

@@ -381,9 +381,10 @@ static bool take_game(void *context, const struct selfplay_options *options,
 
 static void take_option(struct run *run, int option, const char *argument)
 {
-    long value = option == '?' ? 0 : strtol(argument, NULL, 10);
+    char *end = "";
+    long value = option == '?' ? -1 : strtol(argument, &end, 10);
 
-    if (value < (option == 'f' ? 0 : 1) || (option == 't' && value > THREADS_MAX) ||
+    if (*end || value < (option == 'f' ? 0 : 1) || (option == 't' && value > THREADS_MAX) ||
         (option == 'n' && value > NONE) || (option == 'f' && value > 100))
         die("usage:", usage);
     if (option == 't')
