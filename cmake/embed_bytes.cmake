@@ -17,9 +17,10 @@ function(embed_bytes target symbol file)
             execute_process(COMMAND ${OD} -An -v -tx1 ${file}
                 COMMAND ${SED} -e "s/ *$//" -e "s/  */\\\\x/g" -e "s/.*/\"&\"/"
                 OUTPUT_VARIABLE strings COMMAND_ERROR_IS_FATAL ANY)
-        else() # takes ten times as long
+        else() # takes longer
             file(READ ${file} hex HEX)
-            string(REGEX REPLACE "(..)" "\\\\x\\1" strings "\"${hex}\"")
+            string(REGEX REPLACE "(..)" "\\\\x\\1" strings "${hex}")
+            set(strings "\"${strings}\"")
         endif()
         file(WRITE ${source}
             "#include <stddef.h>\n\n"

@@ -26,7 +26,7 @@ function(page_catalogue source compiled words)
         COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# True if FILE has to be made of SOURCE.
+# Sets RESULT to whether FILE has to be made of SOURCE.
 macro(catalogue_is_old result file source)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
     if(NOT EXISTS ${file} OR ${source} IS_NEWER_THAN ${file}
